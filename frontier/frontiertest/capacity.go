@@ -1,11 +1,5 @@
 package frontiertest
 
-import (
-	"testing"
-
-	"github.com/lokman-crawler/lokman/frontier"
-)
-
 var capacityCases = []testcase{
 	{"EvictsLowest", "with more than Capacity queued the lowest is evicted, and remembered", play(`
 		open capacity=2
@@ -19,7 +13,12 @@ var capacityCases = []testcase{
 		open capacity=2
 		push z/1 b/2 a/3; push c/4=2
 		order c/4 z/1`)},
-	{"TakesBack", "an evicted URL comes back when it is pushed with a higher value", takesBack},
+	{"TakesBack", "an evicted URL comes back when it is pushed with a higher value", play(`
+		open capacity=2
+		push a/1=1 a/2=2 a/3=3
+		push a/1=2.5@s/+full; count queued=2 evicted=1 hosts=1
+		fetched a/3
+		pop a/1 is=a/1=2.5@s/+full attempt=1; fetched a/1; over`)},
 	{"TakesBackSum", "what an evicted URL was given before still counts", play(`
 		open capacity=1 increment
 		push a/1=3 a/2=4; push a/1=2
@@ -73,19 +72,4 @@ var capacityCases = []testcase{
 		push a/2=3@s/*160; count queued=1 evicted=1 hosts=1
 		push a/2=4@s/*60 a/4=4@s/*180                            # shrinks again
 		order a/2 a/4`)},
-}
-
-func takesBack(t *testing.T, open opener) {
-	again := page("a/1", 2.5)
-	again.Source, again.Depth, again.Note = "http://s.test/", 4, "again"
-	p := start(t, open, frontier.Options{Capacity: 2}, page("a/1", 1), page("a/2", 2), page("a/3", 3))
-	p.push(again)
-	p.count(frontier.Stats{Queued: 2, Evicted: 1, Hosts: 1})
-	p.finish(p.want("a/3"), frontier.Fetched)
-	l := p.want("a/1")
-	if l.Value != 2.5 || l.Source != again.Source || l.Depth != 4 || l.Note != "again" || l.Attempt != 1 {
-		t.Errorf("leased %+v, want the discovery that brought it back", l)
-	}
-	p.finish(l, frontier.Fetched)
-	p.end()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -24,7 +23,9 @@ var durableCases = []testcase{
 		push a/done=9 b/dead=9 c/revisit=9 d/delayed=9 a/queued=4 a/evicted=1
 		count queued=3 done=1 dead=1 evicted=1 hosts=4
 		fetched a/queued; nothing`)},
-	{"Entries", "a record keeps all of its entry and its attempts", keepsEntries},
+	{"Entries", "a record keeps all of its entry and its attempts", play(`
+		push a/x=.1@s/+full+group; retry a/x; returned a/x; reopen
+		pop a/x is=a/x=.1@s/+full+group attempt=2; fetched a/x; over`)},
 	{"Links", "an outcome is there again with all of its links", play(`
 		push a/1=1 b/2=2; fetched b/2 -> c/3=3 a/1=4 b/2=5
 		reopen
@@ -107,7 +108,12 @@ var durableCases = []testcase{
 		requeue 2; reopen; failed
 		order b/2 c/3`)},
 	{"History", "Explain returns the same history", keepsHistory},
-	{"Stale", "a lease that was ended stays stale, and no token comes again", keepsStale},
+	{"Stale", "a lease that was ended stays stale, and no token comes again", play(`
+		push a/1
+		retry a/1; stale a/1; reopen; stale a/1
+		retry a/1; stale a/1; reopen; stale a/1
+		retry a/1; stale a/1; reopen; stale a/1
+		order a/1`)},
 	{"Observations", "observations are kept with their outcome, in order", keepsObservations},
 	{"LongObservations", "observations up to MaxObservation are kept, longer ones refused", keepsLongObservations},
 	{"End", "a crawl that has ended has ended", play(`
@@ -120,7 +126,14 @@ var durableCases = []testcase{
 
 // leasesEndCases are of a frontier of one process, with which its leases end.
 var leasesEndCases = []testcase{
-	{"LeasesEnd", "the URLs of the leases of a process that has ended are queued again; the attempts count and the leases are stale", leasesAreQueued},
+	{"LeasesEnd", "the URLs of the leases of a process that has ended are queued again; the attempts count and the leases are stale", play(`
+		push a/1=3 b/2=2 c/3=1; pop a/1; pop b/2; reopen lost
+		count queued=3 hosts=3
+		stale a/1
+		push a/1=4                           # queued, so it is re-evaluated
+		pop a/1 attempt=2 value=4
+		stale a/1; stale b/2
+		fetched a/1; order b/2 c/3`)},
 	{"LeasesCount", "each lease of a process that has ended counts as an attempt, of a revisit too; one that was returned does not", play(`
 		push a/1=3
 		pop a/1 attempt=1 lost=0 revisited=no; reopen lost
@@ -145,32 +158,25 @@ var leasesEndCases = []testcase{
 
 // leasesLastCases are of a frontier that processes share: leases last.
 var leasesLastCases = []testcase{
-	{"LeasesLast", "leases hold for their holders", leasesHold},
+	{"LeasesLast", "leases hold for their holders", play(`
+		open lease=1h
+		push a/1=3 b/2=2; pop a/1; pop b/2; reopen
+		count leased=2 hosts=2; nothing
+		push a/1=9; fetched a/1 -> c/3; stale a/1
+		renew b/2; fetched b/2
+		order c/3`)},
 	{"LeasesBusyHosts", "leases still count for their hosts", play(`
 		open lease=1h
 		push a/1=3 a/2=2; pop a/1; reopen
 		nothing
 		fetched a/1
 		order a/2`)},
-	{"LeasesExpire", "leases of a process that does not come back expire", leasesExpire},
+	{"LeasesExpire", "leases of a process that does not come back expire", play(`
+		open lease=120ms
+		push a/1=3; pop a/1; reopen lost
+		pop a/1 expired attempt=2; stale a/1; reopen lost
+		pop a/1 attempt=3 lost=2`)},
 	{"Model", modelReopenedWhy, func(t *testing.T, open opener) { modelReopened(t, open, false) }},
-}
-
-func keepsEntries(t *testing.T, open opener) {
-	e := frontier.Entry{
-		URL: "http://a.test/x", Host: "group", Value: 0.1, Source: "http://s.test/",
-		Depth: 3, Hops: 2, Note: "{\"ç\": \"\n\x00\"}",
-	}
-	p := start(t, open, frontier.Options{}, e)
-	p.finish(p.pop(), frontier.Retry)
-	p.finish(p.pop(), frontier.Returned)
-	p.reopen()
-	l := p.pop()
-	if l.Entry != e || l.Attempt != 2 {
-		t.Errorf("leased %+v\nwant attempt 2 of %+v", l, e)
-	}
-	p.finish(l, frontier.Fetched)
-	p.end()
 }
 
 func keepsHistory(t *testing.T, open opener) {
@@ -188,23 +194,6 @@ func keepsHistory(t *testing.T, open opener) {
 	if len(got) < 8 {
 		t.Errorf("%d events", len(got))
 	}
-}
-
-func keepsStale(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	tokens := map[uint64]bool{}
-	for range 3 {
-		l := p.pop()
-		if tokens[l.Token] {
-			t.Errorf("the token %d came again", l.Token)
-		}
-		tokens[l.Token] = true
-		p.finish(l, frontier.Retry)
-		p.stale(l)
-		p.reopen()
-		p.stale(l)
-	}
-	p.order("a/1")
 }
 
 func keepsMany(t *testing.T, open opener) {
@@ -237,55 +226,80 @@ func keepsMany(t *testing.T, open opener) {
 	p.count(frontier.Stats{Done: pages, Hosts: 7})
 }
 
-func leasesAreQueued(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 3), page("b/2", 2), page("c/3", 1))
-	one, two := p.want("a/1"), p.want("b/2")
-	p.reopen()
-	p.count(frontier.Stats{Queued: 3, Hosts: 3})
-	p.stale(one)
-	p.push(page("a/1", 4)) // queued, so it is re-evaluated
-	again := p.want("a/1")
-	if again.Attempt != 2 || again.Value != 4 || again.Token == one.Token || again.Token == two.Token {
-		t.Errorf("leased %+v, want attempt 2 with the value 4 and a new token", again)
-	}
-	p.stale(one)
-	p.stale(two)
-	p.finish(again, frontier.Fetched)
-	p.order("b/2 c/3")
-}
-
-func leasesHold(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 3), page("b/2", 2))
-	one, two := p.want("a/1"), p.want("b/2")
-	p.reopen()
-	p.count(frontier.Stats{Leased: 2, Hosts: 2})
-	p.nothing()
-	p.push(page("a/1", 9))
-	p.done(one, frontier.Outcome{Links: pages(1, "c/3")})
-	p.stale(one)
-	if r, ok := p.Frontier.(renewer); ok {
-		var err error
-		if two, err = r.Renew(t.Context(), two); err != nil {
-			t.Fatalf("Renew: %v", err)
+// observed returns the data of the observations after one.
+func (p *player) observed(after uint64) (all []string) {
+	p.t.Helper()
+	last := after
+	for o, err := range ability[observer](p).Observations(p.Context(), after) {
+		if err != nil {
+			p.Fatalf("Observations: %v", err)
 		}
+		if o.Number <= last {
+			p.Errorf("the observation after %d has the number %d", last, o.Number)
+		}
+		last = o.Number
+		all = append(all, string(o.Data))
 	}
-	p.finish(two, frontier.Fetched)
-	p.order("c/3")
+	return all
 }
 
-func leasesExpire(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: 2 * wait}, page("a/1", 3))
-	due := time.Now().Add(2 * wait)
-	lost := p.pop()
-	p.reopen()
-	again := p.want("a/1")
-	p.notBefore(due, "the second lease")
-	if again.Attempt != 2 || again.Token == lost.Token {
-		t.Errorf("leased %+v after %+v, want attempt 2 with another token", again, lost)
+// keepsObservations ends leases in every way with observations.
+func keepsObservations(t *testing.T, open opener) {
+	p := start(t, open, frontier.Options{}, page("a/1", 9), page("b/2", 8), page("c/3", 7), page("d/4", 6), page("e/5", 5))
+	ability[observer](p)
+	var want []string
+	for i, r := range []frontier.Result{frontier.Fetched, frontier.Dead, frontier.Fetched} {
+		data := fmt.Sprintf("\x00 observation %d", i)
+		want = append(want, data)
+		p.done(p.pop(), frontier.Outcome{Result: r, Observation: []byte(data)})
 	}
-	p.stale(lost)
+	p.finish(p.pop(), frontier.Fetched) // without one
 	p.reopen()
-	if l := p.want("a/1"); l.Attempt != 3 || l.Lost != 2 {
-		t.Errorf("after two leases that expired it is attempt %d with %d lost leases, want 3 with 2", l.Attempt, l.Lost)
+	if got := p.observed(0); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("observations %q, want %q", got, want)
+	}
+	l := p.pop()
+	p.done(l, frontier.Outcome{Observation: []byte("after")})
+	if err := p.Done(t.Context(), l, frontier.Outcome{Observation: []byte("stale")}); err == nil {
+		t.Error("Done of a lease that was ended returns no error")
+	}
+	p.reopen()
+	if got, want := p.observed(0), append(want, "after"); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("observations %q, want %q", got, want)
+	}
+	var numbers []uint64
+	for o := range ability[observer](p).Observations(t.Context(), 0) {
+		numbers = append(numbers, o.Number)
+	}
+	if got := p.observed(numbers[1]); fmt.Sprint(got) != fmt.Sprint([]string{want[2], "after"}) {
+		t.Errorf("observations after the second: %q", got)
+	}
+	if got := p.observed(numbers[3]); got != nil {
+		t.Errorf("observations after the last: %q, want none", got)
+	}
+}
+
+// keepsLongObservations has more bytes than one answer holds.
+func keepsLongObservations(t *testing.T, open opener) {
+	const n = 40
+	entries := make([]frontier.Entry, n+1)
+	for i := range entries {
+		entries[i] = page(fmt.Sprintf("h%d/x", i), 1)
+	}
+	p := start(t, open, frontier.Options{}, entries...)
+	ability[observer](p)
+	data := []byte(strings.Repeat("0123456789", 8_000))
+	for range n {
+		p.done(p.pop(), frontier.Outcome{Observation: data})
+	}
+	l := p.pop()
+	if err := p.Done(t.Context(), l, frontier.Outcome{Observation: make([]byte, frontier.MaxObservation+1)}); err == nil {
+		t.Error("an observation longer than MaxObservation is taken, want an error")
+	}
+	p.done(l, frontier.Outcome{Observation: make([]byte, frontier.MaxObservation)})
+	p.reopen()
+	got := p.observed(0)
+	if len(got) != n+1 || got[0] != string(data) || got[n-1] != string(data) || len(got[n]) != frontier.MaxObservation {
+		t.Errorf("%d observations, want %d as they were given", len(got), n+1)
 	}
 }

@@ -2,7 +2,6 @@ package frontiertest
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -20,8 +19,17 @@ var explainCases = []testcase{
 		open history lease=300ms
 		push a/1; pop a/1; pop a/1
 		history a/1 | found 1 given 1 | leased 1 | expired 1 | leased 1`)},
-	{"Results", "the reason of an ended lease begins with its result and holds that of the outcome", historyOfResults},
-	{"Rank", "the rank of a lease is how many queued URLs rank higher, on hosts not to be visited yet", ranks},
+	{"Results", "the reason of an ended lease begins with its result and holds that of the outcome", play(`
+		open history
+		push a/1; returned a/1 because of one; retry a/1 because of two; revisit a/1 because of three; dead a/1 because of four
+		history a/1 | found 1 given 1 | leased 1 | ended 1 because returned: of one | leased 1 | ended 1 because retry: of two ` +
+		`| leased 1 | ended 1 because revisit: of three | leased 1 | ended 1 because dead: of four`)},
+	{"Rank", "the rank of a lease is how many queued URLs rank higher, on hosts not to be visited yet", play(`
+		open history
+		push a/9=9 a/7=7 b/7=7 a/8=8 c/4=4 a/4=4 a/1=1
+		pop a/9; history a/9 | found 9 given 9 | leased 9
+		pop b/7; history b/7 | found 7 given 7 | leased 7 rank 2
+		pop c/4; history c/4 | found 4 given 4 | leased 4 rank 2`)},
 	{"MaxRank", "the rank is counted up to 1000", maxRank},
 	{"MaxEvents", "of more than 32 events the first and the last are kept", maxEvents},
 	{"None", "without Options.History, and for a URL never pushed, there are no events", play(`
@@ -47,52 +55,6 @@ func historyOfValues(t *testing.T, open opener) {
 	p.history("a/1", append(want, history("rescored 7 | leased 7 | ended 7 because fetched")...)...)
 }
 
-func historyOfResults(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{History: true}, page("a/1", 1))
-	results := []frontier.Result{frontier.Returned, frontier.Retry, frontier.Revisit, frontier.Dead}
-	for _, r := range results {
-		p.done(p.pop(), frontier.Outcome{Result: r, Reason: "because of " + r.String()})
-	}
-	var ended []string
-	for _, e := range p.explain("a/1") {
-		if e.Kind == transition.KindEnded {
-			ended = append(ended, e.Reason)
-		}
-	}
-	if len(ended) != len(results) {
-		t.Fatalf("the leases ended with %q, want %d reasons", ended, len(results))
-	}
-	for i, r := range results {
-		if !strings.HasPrefix(ended[i], r.String()) || !strings.Contains(ended[i], "because of "+r.String()) {
-			t.Errorf("a lease ended with %q, want the result %v and the outcome's reason", ended[i], r)
-		}
-	}
-}
-
-// rank returns the rank at a page's last lease.
-func (p *player) rank(page string) int {
-	p.t.Helper()
-	events := p.explain(page)
-	if len(events) == 0 || events[len(events)-1].Kind != transition.KindLeased {
-		p.Fatalf("the last event of %s is no lease: %v", page, events)
-	}
-	return events[len(events)-1].Rank
-}
-
-func ranks(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{History: true}, page("a/9", 9), page("a/7", 7), page("b/7", 7),
-		page("a/8", 8), page("c/4", 4), page("a/4", 4), page("a/1", 1))
-	for _, c := range []struct {
-		page string
-		rank int
-	}{{"a/9", 0}, {"b/7", 2}, {"c/4", 2}} {
-		p.want(c.page)
-		if got := p.rank(c.page); got != c.rank {
-			t.Errorf("%s had the rank %d, want %d", c.page, got, c.rank)
-		}
-	}
-}
-
 func maxRank(t *testing.T, open opener) {
 	entries := []frontier.Entry{page("b/1", 1), page("a/leased", 9)}
 	for i := range transition.MaxRank + 5 {
@@ -101,9 +63,7 @@ func maxRank(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true}, entries...)
 	p.want("a/leased")
 	p.want("b/1")
-	if got := p.rank("b/1"); got != transition.MaxRank {
-		t.Errorf("the rank is %d, want MaxRank", got)
-	}
+	p.history("b/1", history(fmt.Sprint("found 1 given 1 | leased 1 rank ", transition.MaxRank))...)
 }
 
 func maxEvents(t *testing.T, open opener) {

@@ -12,7 +12,12 @@ import (
 )
 
 var leaseCases = []testcase{
-	{"Token", "the token differs for each lease", tokens},
+	{"Token", "the token differs for each lease", play(`
+		open per-host=9
+		push a/1 a/2 b/3
+		pop a/1; pop a/2; pop b/3; returned a/1; returned a/2; returned b/3
+		pop a/1; pop a/2; pop b/3; returned a/1; returned a/2; returned b/3
+		pop a/1; pop a/2; pop b/3`)},
 	{"Attempt", "each lease of a URL is an attempt; a returned one does not count", play(`
 		push a/1
 		pop a/1 attempt=1; returned a/1
@@ -33,7 +38,10 @@ var leaseCases = []testcase{
 		push a/1; $1 a/1
 		stale a/1`)},
 	{"Forged", "a lease that was never given is stale", forged},
-	{"Expires", "a lease older than LeaseTime is given to another, not sooner, and its holder's is stale", expires},
+	{"Expires", "a lease older than LeaseTime is given to another, not sooner, and its holder's is stale", play(`
+		open lease=60ms
+		push a/1; pop a/1
+		pop a/1 expired attempt=2; stale a/1`)},
 	{"ExpiryCounts", "leases that expire count as attempts, each of them", play(`
 		open lease=60ms
 		push a/1
@@ -50,9 +58,17 @@ var leaseCases = []testcase{
 		open lease=60ms
 		push a/lost; pop a/lost
 		push a/better=9; pop a/better expired`)},
-	{"ExpiryKeepsEntry", "an expired URL is queued as before", expiryKeepsEntry},
+	{"ExpiryKeepsEntry", "an expired URL is queued as before", play(`
+		open lease=60ms
+		push a/1=7@s/+full
+		pop a/1 is=a/1=7@s/+full; pop a/1 is=a/1=7@s/+full`)},
 	{"ExpiredAndGone", "a cancelled Pop whose lease has expired meanwhile gives nothing back: another may have the URL, or be done with it", expiredAndGone},
 	{"Renew", "a renewed lease holds for a lease time from then", renew},
+	{"RenewedEnds", "a renewed lease is ended as others are", play(`
+		open lease=1h
+		push a/1; pop a/1; renew a/1
+		fetched a/1 -> b/2; stale a/1
+		order b/2`)},
 	{"RetryAt", "a URL to retry waits for its time, while its host goes on", play(`
 		push a/busy=9 a/other=1; retry a/busy at=soon
 		drain 2 a/busy
@@ -64,30 +80,13 @@ var leaseCases = []testcase{
 	{"RetryPast", "a URL to retry at a time that has passed, or at none, is queued at once", each("retry; retry at=past", `
 		push a/1; $1 a/1 $2
 		pop a/1 attempt=2`)},
-	{"ReturnedValue", "a returned URL is queued as before", returnedValue},
+	{"ReturnedValue", "a returned URL is queued as before", play(`
+		push a/1=3@s/+full b/2=2; returned a/1
+		pop a/1 is=a/1=3@s/+full attempt=1`)},
 	{"Dead", "a dead URL is not fetched again", play(`
 		push a/1=3; dead a/1 -> a/1 a/2
 		order a/2
 		count done=1 dead=1 hosts=1`)},
-}
-
-func tokens(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{PerHost: 9}, pages(1, "a/1", "a/2", "b/3")...)
-	seen := map[uint64]bool{}
-	for range 4 {
-		var ls []frontier.Lease
-		for range 3 {
-			l := p.pop()
-			if seen[l.Token] {
-				t.Errorf("two leases have the token %d", l.Token)
-			}
-			seen[l.Token] = true
-			ls = append(ls, l)
-		}
-		for _, l := range ls {
-			p.finish(l, frontier.Returned)
-		}
-	}
 }
 
 func forged(t *testing.T, open opener) {
@@ -103,30 +102,6 @@ func forged(t *testing.T, open opener) {
 	}
 	p.finish(l, frontier.Fetched)
 	p.order("b/2")
-}
-
-func expires(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{LeaseTime: wait}, page("a/1", 1))
-	due := time.Now().Add(wait)
-	lost := p.pop()
-	if lost.Expires.IsZero() {
-		t.Error("Expires is zero")
-	}
-	again := p.want("a/1")
-	p.notBefore(due, "the second lease")
-	if again.Token == lost.Token || again.Attempt != 2 {
-		t.Errorf("the second lease is attempt %d with token %d, want attempt 2 and another token than %d", again.Attempt, again.Token, lost.Token)
-	}
-	p.stale(lost)
-}
-
-func expiryKeepsEntry(t *testing.T, open opener) {
-	e := page("a/1", 7)
-	e.Source, e.Depth, e.Note = "http://s.test/", 2, "note"
-	p := start(t, open, frontier.Options{LeaseTime: wait}, e)
-	if lost, again := p.pop(), p.pop(); again.Entry != lost.Entry {
-		t.Errorf("leased %+v, then %+v", lost, again)
-	}
 }
 
 func expiredAndGone(t *testing.T, open opener) {
@@ -224,15 +199,6 @@ func renew(t *testing.T, open opener) {
 	p.notBefore(due, "the second lease")
 	p.stale(renewed)
 	p.finish(again, frontier.Fetched)
-
-	p = start(t, open, frontier.Options{LeaseTime: time.Hour}, page("a/1", 1))
-	l = p.pop()
-	if l, err = ability[renewer](p).Renew(t.Context(), l); err != nil {
-		t.Fatalf("Renew: %v", err)
-	}
-	p.done(l, frontier.Outcome{Links: pages(1, "b/2")})
-	p.stale(l)
-	p.order("b/2")
 }
 
 func retryRaised(t *testing.T, open opener) {
@@ -255,16 +221,4 @@ func retryRaised(t *testing.T, open opener) {
 	}
 	p.finish(l, frontier.Fetched)
 	p.order("a/busy")
-}
-
-func returnedValue(t *testing.T, open opener) {
-	e := page("a/1", 3)
-	e.Source, e.Depth, e.Note = "http://s.test/", 2, "note"
-	p := start(t, open, frontier.Options{}, e, page("b/2", 2))
-	l := p.want("a/1")
-	p.finish(l, frontier.Returned)
-	again := p.want("a/1")
-	if again.Entry != l.Entry || again.Attempt != 1 {
-		t.Errorf("leased %+v, then %+v", l, again)
-	}
 }

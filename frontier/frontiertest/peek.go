@@ -1,20 +1,24 @@
 package frontiertest
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var peekCases = []testcase{
-	{"Orders", "Peek returns what Pop would lease if all hosts might be visited, in the order of the frontier", peekOrders},
-	{"Waiting", "hosts that are busy or have to wait count as if they might be visited; URLs that wait for a retry or a revisit do not", peekWaiting},
+	{"Orders", "Peek returns what Pop would lease if all hosts might be visited, in the order of the frontier", each(sixOrders, peekOrders+strings.ReplaceAll(peekOrders, "open", "open history"))},
+	{"Waiting", "hosts that are busy or have to wait count as if they might be visited; URLs that wait for a retry or a revisit do not", each("greater; history", `
+		open $1
+		push a/9=9 b/8=8 c/7=7 d/6=6 a/5=5 b/4=4 c/3=3 d/2=2 e/1=1
+		pop a/9                      # a stays busy
+		fetched b/8 host=far; retry c/7 at=far; revisit d/6
+		peek 100 a/5 b/4 c/3 d/2 e/1
+		block e far
+		peek 100 a/5 b/4 c/3 d/2 e/1; peek 2 a/5 b/4`)},
 	{"Leaves", "Peek leases nothing: twice it returns the same, and Pop and Stats do as without it", play(`
 		push a/1=1 b/2=2 a/3=3
 		peek 2 a/3 b/2; peek 2 a/3 b/2
@@ -27,40 +31,16 @@ var peekCases = []testcase{
 		fetched a/5 -> d/9=9
 		peek 100 b/4 d/9 c/3; peek 1 b/4`)},
 	{"Limits", "Peek returns none for n of 0 or less, at most 1000 for more, and all of a few", peekLimits},
-	{"Context", "Peek returns the error of a context that has ended", peekContext},
+	{"Context", "Peek returns the error of a context that has ended", play(`push a/1; cancelled peek`)},
 }
 
-func peekOrders(t *testing.T, open opener) {
-	for _, history := range []bool{false, true} { // some backends keep another index then
-		for _, c := range sixOrders {
-			t.Run(fmt.Sprintf("%v, history %v", c.order, history), func(t *testing.T) {
-				p := start(t, open, frontier.Options{Order: c.order, History: history}, sixPages...)
-				p.peeks(3, strings.Join(strings.Fields(c.want)[:3], " "))
-				p.peeks(100, c.want)
-				p.order(c.want)
-				p.peeks(100, "")
-			})
-		}
-	}
-}
-
-func peekWaiting(t *testing.T, open opener) {
-	for _, history := range []bool{false, true} {
-		p := start(t, open, frontier.Options{History: history}, page("a/9", 9), page("b/8", 8), page("c/7", 7), page("d/6", 6),
-			page("a/5", 5), page("b/4", 4), page("c/3", 3), page("d/2", 2), page("e/1", 1))
-		p.want("a/9") // a stays busy
-		p.done(p.want("b/8"), frontier.Outcome{HostWait: time.Hour})
-		p.done(p.want("c/7"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
-		p.finish(p.want("d/6"), frontier.Revisit)
-		if b, ok := p.Frontier.(blocker); ok {
-			if err := b.Block(t.Context(), "e.test", far()); err != nil {
-				t.Fatalf("Block: %v", err)
-			}
-		}
-		p.peeks(100, "a/5 b/4 c/3 d/2 e/1")
-		p.peeks(2, "a/5 b/4")
-	}
-}
+// peekOrders is played with a history too: some backends keep another index then.
+const peekOrders = `
+		open $1; push ` + sixPages + `
+		peek 3 $2 $3 $4
+		peek 100 $2 $3 $4 $5 $6 $7
+		order $2 $3 $4 $5 $6 $7
+		peek 100`
 
 func peekEntry(t *testing.T, open opener) {
 	e := page("a/1", 7)
@@ -89,14 +69,5 @@ func peekLimits(t *testing.T, open opener) {
 				t.Fatalf("Peek(%d) returned the value %v as number %d", n, e.Value, i)
 			}
 		}
-	}
-}
-
-func peekContext(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if got, err := ability[peeker](p).Peek(ctx, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("Peek = %v, %v; want the context's error", got, err)
 	}
 }

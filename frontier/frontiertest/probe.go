@@ -3,6 +3,7 @@ package frontiertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"strings"
@@ -74,24 +75,26 @@ func (p probe) patient() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(p.Context(), maxWait)
 }
 
-func (p probe) push(entries ...frontier.Entry) {
+// must returns what a call returns. The test ends if it fails or is stuck.
+func must[T any](p probe, what string, call func(context.Context) (T, error)) T {
 	p.Helper()
 	ctx, cancel := p.patient()
 	defer cancel()
-	if err := p.Push(ctx, entries...); err != nil {
-		p.Fatalf("Push: %v", err)
+	v, err := call(ctx)
+	if err != nil {
+		p.Fatalf("%s: %v", what, err)
 	}
+	return v
+}
+
+func (p probe) push(entries ...frontier.Entry) {
+	p.Helper()
+	must(p, "Push", func(ctx context.Context) (any, error) { return nil, p.Push(ctx, entries...) })
 }
 
 func (p probe) pop() frontier.Lease {
 	p.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	l, err := p.Pop(ctx)
-	if err != nil {
-		p.Fatalf("Pop: %v", err)
-	}
-	return l
+	return must(p, "Pop", p.Pop)
 }
 
 // want pops and checks which URL it is.
@@ -106,11 +109,7 @@ func (p probe) want(page string) frontier.Lease {
 
 func (p probe) done(l frontier.Lease, o frontier.Outcome) {
 	p.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	if err := p.Done(ctx, l, o); err != nil {
-		p.Fatalf("Done(%s, %v): %v", name(l.URL), o.Result, err)
-	}
+	must(p, "Done of "+name(l.URL), func(ctx context.Context) (any, error) { return nil, p.Done(ctx, l, o) })
 }
 
 // finish ends a lease with nothing but a result.
@@ -163,28 +162,27 @@ func (p probe) nothing() {
 // end checks that there is nothing to come.
 func (p probe) end() {
 	p.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	if l, err := p.Pop(ctx); err == nil {
-		p.Fatalf("Pop returned %s, want io.EOF", name(l.URL))
-	} else if err != io.EOF {
-		p.Fatalf("Pop = %v, want io.EOF", err)
-	}
+	must(p, "Pop at the end", func(ctx context.Context) (any, error) {
+		if l, err := p.Pop(ctx); err != io.EOF {
+			return nil, fmt.Errorf("%s, %v; want io.EOF", name(l.URL), err)
+		}
+		return nil, nil
+	})
 }
 
 // drain fetches all there is to fetch.
-func (p probe) drain() []frontier.Lease {
+func (p probe) drain() (ls []frontier.Lease) {
 	p.Helper()
-	var ls []frontier.Lease
 	for {
-		ctx, cancel := p.patient()
-		l, err := p.Pop(ctx)
-		cancel()
-		if err == io.EOF {
+		l := must(p, "Pop", func(ctx context.Context) (frontier.Lease, error) {
+			l, err := p.Pop(ctx)
+			if err == io.EOF {
+				return frontier.Lease{}, nil
+			}
+			return l, err
+		})
+		if l.URL == "" {
 			return ls
-		}
-		if err != nil {
-			p.Fatalf("Pop after %d pages: %v", len(ls), err)
 		}
 		p.done(l, frontier.Outcome{})
 		ls = append(ls, l)
@@ -283,57 +281,53 @@ func ability[A any](p *player) A {
 // rescore gives all that waits a value.
 func (p *player) rescore(value func(frontier.Entry) float64) {
 	p.t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	if err := ability[rescorer](p).Rescore(ctx, value); err != nil {
-		p.Fatalf("Rescore: %v", err)
-	}
+	r := ability[rescorer](p)
+	must(p.probe, "Rescore", func(ctx context.Context) (any, error) { return nil, r.Rescore(ctx, value) })
 }
 
 // requeue requeues and checks how many URLs that were.
 func (p *player) requeue(want int, which func(frontier.Failure) bool) {
 	p.t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	got, err := ability[requeuer](p).Requeue(ctx, which)
-	if err != nil {
-		p.Fatalf("Requeue: %v", err)
-	}
+	r := ability[requeuer](p)
+	got := must(p.probe, "Requeue", func(ctx context.Context) (int, error) { return r.Requeue(ctx, which) })
 	if got != want {
 		p.Errorf("Requeue returned %d, want %d", got, want)
 	}
 }
 
-// failed checks the list of failures, where the frontier has one.
-func (p probe) failed(want ...frontier.Failure) {
+// listed returns the list of failures, nil where the frontier has none.
+func (p probe) listed() (all []frontier.Failure) {
 	p.Helper()
-	lister, ok := p.Frontier.(lister)
+	l, ok := p.Frontier.(lister)
 	if !ok {
-		return
+		return nil
 	}
 	ctx, cancel := p.patient()
 	defer cancel()
-	var got []frontier.Failure
-	for f, err := range lister.Failures(ctx) {
+	for f, err := range l.Failures(ctx) {
 		if err != nil {
 			p.Fatalf("Failures: %v", err)
 		}
-		got = append(got, f)
+		all = append(all, f)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+	return all
+}
+
+// failed checks the list of failures, where the frontier has one.
+func (p probe) failed(want ...frontier.Failure) {
+	p.Helper()
+	if _, ok := p.Frontier.(lister); !ok {
+		return
+	}
+	if diff := cmp.Diff(want, p.listed(), cmpopts.EquateEmpty()); diff != "" {
 		p.Errorf("Failures (-want +got):\n%s", diff)
 	}
 }
 
 func (p *player) explain(page string) []frontier.Event {
 	p.t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	events, err := ability[explainer](p).Explain(ctx, urlOf(page))
-	if err != nil {
-		p.Fatalf("Explain(%s): %v", page, err)
-	}
-	return events
+	e := ability[explainer](p)
+	return must(p.probe, "Explain", func(ctx context.Context) ([]frontier.Event, error) { return e.Explain(ctx, urlOf(page)) })
 }
 
 // history checks the events of a page, their times apart.
@@ -352,13 +346,8 @@ func (p *player) history(page string, want ...frontier.Event) {
 
 func (p *player) peek(n int) []frontier.Entry {
 	p.t.Helper()
-	ctx, cancel := p.patient()
-	defer cancel()
-	entries, err := ability[peeker](p).Peek(ctx, n)
-	if err != nil {
-		p.Fatalf("Peek(%d): %v", n, err)
-	}
-	return entries
+	k := ability[peeker](p)
+	return must(p.probe, "Peek", func(ctx context.Context) ([]frontier.Entry, error) { return k.Peek(ctx, n) })
 }
 
 // peeks checks which URLs come next.
@@ -376,16 +365,10 @@ func (p *player) peeks(n int, want string) {
 // count checks the numbers of records, where the frontier counts them.
 func (p probe) count(want frontier.Stats) {
 	p.Helper()
-	c, ok := p.Frontier.(counter)
-	if !ok {
-		return
-	}
-	ctx, cancel := p.patient()
-	defer cancel()
-	if got, err := c.Stats(ctx); err != nil {
-		p.Fatalf("Stats: %v", err)
-	} else if got != want {
-		p.Errorf("Stats\ngot  %+v\nwant %+v", got, want)
+	if c, ok := p.Frontier.(counter); ok {
+		if got := must(p, "Stats", c.Stats); got != want {
+			p.Errorf("Stats\ngot  %+v\nwant %+v", got, want)
+		}
 	}
 }
 

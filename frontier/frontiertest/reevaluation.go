@@ -12,7 +12,14 @@ import (
 )
 
 var reevaluationCases = []testcase{
-	{"Thesis", "METU's home page is found with 5 and again with 12 (thesis 4.1): GetGreater keeps 12 and that discovery, IncrementValues makes it 17 and keeps the first", thesis},
+	{"Thesis", "METU's home page is found with 5 and again with 12 (thesis 4.1): GetGreater keeps 12 and that discovery, IncrementValues makes it 17 and keeps the first", each(`
+		greater   5@p/       12@r/+full 12@r/+full;
+		greater   12@r/+full 5@p/       12@r/+full;
+		increment 5@p/       12@r/+full 17@p/;
+		increment 12@r/+full 5@p/       17@r/+full`, `
+		open $1
+		push metu/=$2; push metu/=$3
+		pop metu/ is=metu/=$4`)},
 	{"ByHand", "the values of a URL's discoveries merge as package frontier says", mergesByHand},
 	{"Order", "a URL is in its place at once when its value has changed", play(`
 		push a/x=1 b/y=2 a/z=3; push a/x=5; push b/y=4
@@ -20,9 +27,22 @@ var reevaluationCases = []testcase{
 		open increment; push a/x=3 b/y=2 a/z=1
 		push a/x=-2.5                # a sum may fall
 		order b/y a/z a/x`)},
-	{"Discovery", "the discovery that counts is the greatest under GetGreater, the first of equals, and the first of all otherwise", discoveryThatCounts},
+	{"Discovery", "the discovery that counts is the greatest under GetGreater, the first of equals, and the first of all otherwise", each(`
+		greater   .5@p/+full  .75@r/+hop;
+		increment 1@p/+full   2.25@p/+full;
+		noisyor   .75@p/+full .9375@p/+full;
+		hosts     1@p/+full   1.75@p/+full`, `
+		open $1
+		push a/x=.5@p/+full a/x=.5@q/
+		pop a/x is=a/x=$2; returned a/x
+		push a/x=.75@r/+hop; push a/x=.5@q/
+		pop a/x is=a/x=$3`)},
 	{"MaxSources", "up to 32 sources are kept apart; what further ones give is merged", maxSources},
-	{"Finite", "a sum stays finite", sumStaysFinite},
+	{"Finite", "a sum stays finite", each("increment; hosts", `
+		open $1; push a/x=1.7976931348623157e308@s/ a/x=1.7976931348623157e308@u/ a/x=1.7976931348623157e308@v/
+		pop a/x value=1.7976931348623157e308
+		open $1; push a/x=-1.7976931348623157e308@s/ a/x=-1.7976931348623157e308@u/ a/x=-1.7976931348623157e308@v/
+		pop a/x value=-1.7976931348623157e308`)},
 	{"Known", "an entry for a known URL re-evaluates it where it waits, and is left out otherwise", play(`
 		open replace
 		push a/seed=9 b/x=1 c/y=2; push b/new=8+known
@@ -82,61 +102,6 @@ func mergesByHand(t *testing.T, open opener) {
 	}
 }
 
-func thesis(t *testing.T, open opener) {
-	five := frontier.Entry{URL: "http://www.metu.edu.tr/", Value: 5, Source: "http://p.test/", Depth: 1, Note: "p"}
-	twelve := frontier.Entry{URL: "http://www.metu.edu.tr/", Value: 12, Source: "http://r.test/", Depth: 2, Note: "r"}
-	for _, c := range []struct {
-		merge         frontier.Reevaluation
-		first, second frontier.Entry
-		value         float64
-		counts        frontier.Entry
-	}{
-		{frontier.GetGreater, five, twelve, 12, twelve},
-		{frontier.GetGreater, twelve, five, 12, twelve},
-		{frontier.IncrementValues, five, twelve, 17, five},
-		{frontier.IncrementValues, twelve, five, 17, twelve},
-	} {
-		t.Run(fmt.Sprint(c.merge, " ", c.first.Value, " then ", c.second.Value), func(t *testing.T) {
-			p := start(t, open, frontier.Options{Reevaluation: c.merge}, c.first)
-			p.push(c.second)
-			l := p.pop()
-			if l.Value != c.value || l.Source != c.counts.Source || l.Depth != c.counts.Depth || l.Note != c.counts.Note {
-				t.Errorf("leased %+v, want the value %v and the rest of %+v", l.Entry, c.value, c.counts)
-			}
-		})
-	}
-}
-
-func discoveryThatCounts(t *testing.T, open opener) {
-	first := frontier.Entry{URL: "http://a.test/x", Value: .5, Source: "http://p.test/", Depth: 4, Hops: 1, Note: "first"}
-	equal := frontier.Entry{URL: "http://a.test/x", Value: .5, Source: "http://q.test/", Depth: 1, Hops: 0, Note: "equal"}
-	greater := frontier.Entry{URL: "http://a.test/x", Value: .75, Source: "http://r.test/", Depth: 7, Hops: 2, Note: "greater"}
-	for _, c := range []struct {
-		merge frontier.Reevaluation
-		want  frontier.Entry
-	}{
-		{frontier.GetGreater, greater},
-		{frontier.IncrementValues, first},
-		{frontier.NoisyOr, first},
-		{frontier.DistinctHosts, first},
-	} {
-		t.Run(c.merge.String(), func(t *testing.T) {
-			p := start(t, open, frontier.Options{Reevaluation: c.merge}, first, equal)
-			l := p.pop()
-			if l.Source != first.Source || l.Note != first.Note {
-				t.Errorf("of equals the one of %s counts, want the first", l.Source)
-			}
-			p.finish(l, frontier.Returned)
-			p.push(greater)
-			p.push(equal)
-			l = p.pop()
-			if l.Source != c.want.Source || l.Depth != c.want.Depth || l.Hops != c.want.Hops || l.Note != c.want.Note {
-				t.Errorf("leased %+v, want source, depth, hops and note of %+v", l.Entry, c.want)
-			}
-		})
-	}
-}
-
 func maxSources(t *testing.T, open opener) {
 	const all = transition.MaxSources + 8
 	p := start(t, open, frontier.Options{Reevaluation: frontier.DistinctHosts})
@@ -167,20 +132,6 @@ func maxSources(t *testing.T, open opener) {
 	}
 	if got, want := p.pop().Value, 1-math.Pow(.875, all); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%d pages gave .125 each: %v, want %v", all, got, want)
-	}
-}
-
-func sumStaysFinite(t *testing.T, open opener) {
-	for _, merge := range []frontier.Reevaluation{frontier.IncrementValues, frontier.DistinctHosts} {
-		for _, value := range []float64{math.MaxFloat64, -math.MaxFloat64} {
-			p := start(t, open, frontier.Options{Reevaluation: merge})
-			for _, source := range []string{"http://s.test/", "http://u.test/", "http://v.test/"} {
-				p.push(found(frontier.Contribution{Source: source, Value: value})...)
-			}
-			if l := p.pop(); l.Value != value {
-				t.Errorf("%v: %v three times makes %v", merge, value, l.Value)
-			}
-		}
 	}
 }
 

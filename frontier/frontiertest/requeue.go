@@ -1,14 +1,10 @@
 package frontiertest
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -27,8 +23,18 @@ var requeueCases = []testcase{
 		requeue 1; failed
 		order b/2
 		count done=4 hosts=4`)},
-	{"Failures", "which is called with the failures in their order", requeuesInOrder},
-	{"Kept", "a requeued URL keeps its entry and its value, and its attempts begin again", requeuedKeeps},
+	{"Failures", "which is called with the failures in their order", play(`
+		push c/1=3 a/2=2@s/ b/3=1
+		dead c/1 because one; retry a/2; dead a/2 because two; dead b/3
+		failed c/1 because one | a/2 x2 @s/ because two | b/3
+		requeue 1 because two
+		failed c/1 because one | b/3`)},
+	{"Kept", "a requeued URL keeps its entry and its value, and its attempts begin again", play(`
+		push a/x=.1@s/+full+group
+		retry a/x; dead a/x
+		requeue 1
+		pop a/x is=a/x=.1@s/+full+group attempt=1 revisited=no; retry a/x
+		pop a/x attempt=2; fetched a/x; over`)},
 	{"Revisit", "a requeued URL may be revisited again", play(`
 		push a/1
 		revisit a/1; pop a/1 revisited; revisit a/1; count dead=1 hosts=1
@@ -91,7 +97,10 @@ var requeueCases = []testcase{
 		order a/9 b/2`)},
 	{"Many", "many URLs are requeued, and many stay", requeuesMany},
 	{"AtOnce", "several calls at once requeue each URL once", requeueAtOnce},
-	{"Cancelled", "with a context that has ended nothing is requeued", requeueCancelled},
+	{"Cancelled", "with a context that has ended nothing is requeued", play(`
+		push a/1; dead a/1
+		cancelled requeue
+		failed a/1; over`)},
 	{"Explain", "Explain says that a URL was requeued", play(`
 		open history capacity=1
 		push a/1; dead a/1 because 404
@@ -101,61 +110,6 @@ var requeueCases = []testcase{
 }
 
 func all(frontier.Failure) bool { return true }
-
-// failureOf is what Failures lists a page with that died at its first attempt.
-func failureOf(page, reason string) frontier.Failure {
-	return frontier.Failure{URL: urlOf(page), Reason: reason, Attempts: 1}
-}
-
-// kill pops a page, which must be the next one, and gives it up.
-func (p probe) kill(page, reason string) {
-	p.Helper()
-	p.done(p.want(page), frontier.Outcome{Result: frontier.Dead, Reason: reason})
-}
-
-func requeuesInOrder(t *testing.T, open opener) {
-	first, second, third := page("c/1", 3), page("a/2", 2), page("b/3", 1)
-	second.Source = "http://s.test/"
-	p := start(t, open, frontier.Options{}, first, second, third)
-	ability[requeuer](p)
-	p.kill("c/1", "one")
-	p.finish(p.want("a/2"), frontier.Retry)
-	p.kill("a/2", "two")
-	p.kill("b/3", "")
-	want := []frontier.Failure{failureOf("c/1", "one"), failureOf("a/2", "two"), failureOf("b/3", "")}
-	want[1].Source, want[1].Attempts = second.Source, 2
-	var got []frontier.Failure
-	p.requeue(1, func(f frontier.Failure) bool {
-		got = append(got, f)
-		return f.URL == second.URL
-	})
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("which was called with (-want +got):\n%s", diff)
-	}
-	p.failed(want[0], want[2])
-}
-
-func requeuedKeeps(t *testing.T, open opener) {
-	e := frontier.Entry{
-		URL: "http://a.test/x", Host: "group", Value: 0.1, Source: "http://s.test/",
-		Depth: 3, Hops: 2, Note: "{\"ç\": \"\n\x00\"}",
-	}
-	p := start(t, open, frontier.Options{}, e)
-	ability[requeuer](p)
-	p.finish(p.pop(), frontier.Retry)
-	p.finish(p.pop(), frontier.Dead)
-	p.requeue(1, all)
-	l := p.pop()
-	if l.Entry != e || l.Attempt != 1 || l.Revisited {
-		t.Errorf("leased %+v\nwant attempt 1 of %+v", l, e)
-	}
-	p.finish(l, frontier.Retry)
-	if l = p.pop(); l.Attempt != 2 {
-		t.Errorf("after a retry it is attempt %d, want 2", l.Attempt)
-	}
-	p.finish(l, frontier.Fetched)
-	p.end()
-}
 
 func requeuesMany(t *testing.T, open opener) {
 	const n = 1100 // more than a backend may requeue in one step
@@ -223,17 +177,4 @@ func requeueAtOnce(t *testing.T, open opener) {
 		t.Errorf("%d URLs were popped, want %d", got, n)
 	}
 	p.failed()
-}
-
-func requeueCancelled(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1))
-	r := ability[requeuer](p)
-	p.kill("a/1", "")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if n, err := r.Requeue(ctx, all); n != 0 || !errors.Is(err, context.Canceled) {
-		t.Errorf("Requeue = %d, %v; want 0 and context.Canceled", n, err)
-	}
-	p.failed(failureOf("a/1", ""))
-	p.end()
 }

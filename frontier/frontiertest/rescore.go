@@ -30,7 +30,14 @@ var rescoreCases = []testcase{
 		push a/1=9; rescore 1
 		push a/1=2                   # less than it had, more than it has
 		pop a/1 value=2`)},
-	{"Waiting", "URLs that wait for a retry or a revisit are queued too, and go on waiting", rescoreWaiting},
+	{"Waiting", "URLs that wait for a retry or a revisit are queued too, and go on waiting", play(`
+		push a/failed=3 a/delayed=2 b/queued=1
+		revisit a/failed; retry a/delayed at=far
+		rescore 5 of=3
+		fetched b/queued; nothing
+		open; push a/failed=3; revisit a/failed
+		rescore 5
+		pop a/failed value=5`)},
 	{"Leased", "a leased URL keeps its value", play(`
 		push a/1=3; pop a/1
 		rescore 5; returned a/1
@@ -67,26 +74,6 @@ func rescoreSees(t *testing.T, open opener) {
 	}
 	p.finish(l, frontier.Fetched)
 	p.order("a/queued a/x a/y")
-}
-
-func rescoreWaiting(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/failed", 3), page("a/delayed", 2), page("b/queued", 1))
-	p.finish(p.want("a/failed"), frontier.Revisit)
-	p.done(p.want("a/delayed"), frontier.Outcome{Result: frontier.Retry, RetryAt: far()})
-	n := 0
-	p.rescore(func(frontier.Entry) float64 { n++; return 5 })
-	if n != 3 {
-		t.Errorf("value was asked for %d URLs, want 3", n)
-	}
-	p.finish(p.want("b/queued"), frontier.Fetched)
-	p.nothing()
-
-	p = start(t, open, frontier.Options{}, page("a/failed", 3))
-	p.finish(p.want("a/failed"), frontier.Revisit)
-	p.rescore(func(frontier.Entry) float64 { return 5 })
-	if l := p.pop(); l.Value != 5 {
-		t.Errorf("the value of the revisit is %v, want 5", l.Value)
-	}
 }
 
 func rescoreNotFinite(t *testing.T, open opener) {

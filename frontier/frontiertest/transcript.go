@@ -1,13 +1,16 @@
 package frontiertest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -17,9 +20,11 @@ import (
 // frontier.Result names them.
 //
 //	open capacity=2 sum history ...  a new frontier of these options; at first one of none
-//	push a/1=9 b/2=.5@s/ ...         one Push of entries: value and source, *BYTES in all, +known, +hop
+//	push a/1=9 b/2=.5@s/ ...         one Push of entries: value and source, *BYTES in all, +known, +hop, +full with depth, hops and note, +group of a host
 //	pop a/1 value=9 attempt=2 due    the next Pop returns the page, of a lease that is as the words say; "expired" means
-//	                                 no sooner than the one before expires, of a lease time of 60ms
+//	                                 no sooner than the one before expires; is=a/1=9@s/+full compares all of the entry
+//	popn 3 a/1 b/2                   PopN of a number returns these
+//	renew a/1                        the lease is renewed, by a frontier that can
 //	fetched a/1 ...                  the lease of the page ends, or if it has none that of the next Pop; so retry, dead, ...
 //	    at=far|past|soon             Outcome.RetryAt; after soon, "due" means that time
 //	    host=far|soon|1ms            Outcome.HostWait, likewise
@@ -35,10 +40,11 @@ import (
 //	wakes a/1 attempt=2              what it returns; "over" is io.EOF
 //	sleep                            a moment
 //	block a far|soon|now|never|1ms   Block of a host
-//	rescore 7                        all to a value, or "negate"
+//	rescore 7 of=3                   all to a value, or "negate", and how many these are
 //	requeue 2 because timeout        how many dead URLs of a reason, or of all, are queued again
+//	cancelled pop|peek|requeue       such a call, with a context that has ended, returns its error
 //	failed a/1 x2 @s/ because 410 | ...   the list of failures: page, attempts, source and reason
-//	history a/1 | found 1 given 1 | ended 1 because fetched | ...   the events of a page
+//	history a/1 | found 1 given 1 | leased 1 rank 2 | ended 1 because fetched | ...   the events of a page
 //	peek 3 a/1 b/2                   what Peek of a number returns
 //	reopen                           a durable frontier is closed and opened again; "lost" says that its leases end
 func play(script string) func(*testing.T, opener) {
@@ -83,6 +89,8 @@ type player struct {
 	held   map[string]frontier.Lease   // by page
 	given  map[string][]frontier.Lease // by page
 	popped <-chan popped
+	tokens map[uint64]bool // of all leases
+	lasts  time.Duration   // the lease time
 	due    time.Time
 	pops   [2]time.Time // when the last two began
 }
@@ -116,7 +124,7 @@ func start(t *testing.T, open opener, o frontier.Options, entries ...frontier.En
 
 func (p *player) begin(o frontier.Options) {
 	p.t.Helper()
-	p.held, p.given = map[string]frontier.Lease{}, map[string][]frontier.Lease{}
+	p.held, p.given, p.tokens, p.lasts = map[string]frontier.Lease{}, map[string][]frontier.Lease{}, map[uint64]bool{}, o.LeaseTime
 	p.Frontier, p.again = p.open(p.t, o)
 }
 
@@ -138,6 +146,24 @@ func (p *player) step(verb string, words []string) {
 		p.push(entries(words)...)
 	case "pop":
 		p.check(p.take(words[0]), words[1:])
+	case "popn":
+		ls, err := ability[batcher](p).PopN(p.Context(), int(number(words[0])))
+		if got, want := names(ls), strings.Join(words[1:], " "); got != want || err != nil && want != "" {
+			p.Fatalf("PopN = %s, %v", got, err)
+		} else if err == nil && want == "" {
+			p.Fatalf("PopN returns no error")
+		}
+		for _, l := range ls {
+			p.hold(name(l.URL), l)
+		}
+	case "renew":
+		if r, ok := p.Frontier.(renewer); ok {
+			l, err := r.Renew(p.Context(), p.held[rest])
+			if err != nil {
+				p.Fatalf("%v", err)
+			}
+			p.held[rest] = l
+		}
 	case "fetched", "retry", "revisit", "dead", "returned":
 		l, ok := p.held[words[0]]
 		if !ok {
@@ -147,7 +173,7 @@ func (p *player) step(verb string, words []string) {
 		p.done(l, p.outcome(verb, words[1:]))
 	case "stale":
 		for _, l := range p.given[rest] {
-			if l != p.held[rest] {
+			if l.Token != p.held[rest].Token {
 				p.stale(l)
 			}
 		}
@@ -179,15 +205,29 @@ func (p *player) step(verb string, words []string) {
 	case "block":
 		p.block(words[0], words[1])
 	case "rescore":
+		n := 0
 		p.rescore(func(e frontier.Entry) float64 {
-			if rest == "negate" {
+			n++
+			if words[0] == "negate" {
 				return -e.Value
 			}
-			return number(rest)
+			return number(words[0])
 		})
+		if len(words) > 1 && words[1] != fmt.Sprint("of=", n) {
+			p.Errorf("value was asked for %d URLs", n)
+		}
 	case "requeue":
 		reason, some := strings.CutPrefix(strings.Join(words[1:], " "), "because ")
-		p.requeue(int(number(words[0])), func(f frontier.Failure) bool { return !some || f.Reason == reason })
+		listed, seen := p.listed(), []frontier.Failure(nil)
+		p.requeue(int(number(words[0])), func(f frontier.Failure) bool {
+			seen = append(seen, f)
+			return !some || f.Reason == reason
+		})
+		if diff := cmp.Diff(listed, seen); diff != "" && listed != nil {
+			p.Errorf("which was called otherwise than Failures lists (-want +got):\n%s", diff)
+		}
+	case "cancelled":
+		p.cancelled(rest)
 	case "failed":
 		p.failed(failures(rest)...)
 	case "history":
@@ -210,9 +250,21 @@ func (p *player) take(page string) frontier.Lease {
 	p.t.Helper()
 	p.pops = [2]time.Time{p.pops[1], time.Now()}
 	l := p.want(page)
+	p.hold(page, l)
+	return l
+}
+
+func (p *player) hold(page string, l frontier.Lease) {
+	p.t.Helper()
+	if p.tokens[l.Token] {
+		p.Errorf("two leases have the token %d", l.Token)
+	}
+	if l.Expires.IsZero() && p.lasts > 0 {
+		p.Errorf("Expires is zero")
+	}
+	p.tokens[l.Token] = true
 	p.held[page] = l
 	p.given[page] = append(p.given[page], l)
-	return l
 }
 
 // check checks what words say of a lease.
@@ -220,14 +272,14 @@ func (p *player) check(l frontier.Lease, words []string) {
 	p.t.Helper()
 	for _, word := range words {
 		key, value, _ := strings.Cut(word, "=")
-		var got, want any = nil, number(value)
+		var got, want any
 		switch key {
 		case "value":
-			got = l.Value
+			got, want = l.Value, number(value)
 		case "attempt":
-			got = float64(l.Attempt)
+			got, want = float64(l.Attempt), number(value)
 		case "lost":
-			got = float64(l.Lost)
+			got, want = float64(l.Lost), number(value)
 		case "revisited":
 			got, want = l.Revisited, value != "no"
 		case "known":
@@ -236,14 +288,39 @@ func (p *player) check(l frontier.Lease, words []string) {
 			p.notBefore(p.due, "the lease")
 			continue
 		case "expired":
-			p.notBefore(p.pops[0].Add(wait), "the lease")
+			p.notBefore(p.pops[0].Add(p.lasts), "the lease")
 			continue
+		case "is":
+			e := l.Entry
+			if want = entries([]string{value})[0]; want.(frontier.Entry).Host == "" {
+				e.Host = ""
+			}
+			got = e
 		default:
 			panic("no such property of a lease: " + key)
 		}
 		if got != want {
 			p.Errorf("the %s is %v, want %v", key, got, want)
 		}
+	}
+}
+
+// cancelled makes a call with a context that has ended.
+func (p *player) cancelled(call string) {
+	p.t.Helper()
+	ctx, cancel := context.WithCancel(p.Context())
+	cancel()
+	var err error
+	switch call {
+	case "pop":
+		_, err = p.Pop(ctx)
+	case "peek":
+		_, err = ability[peeker](p).Peek(ctx, 1)
+	case "requeue":
+		_, err = ability[requeuer](p).Requeue(ctx, all)
+	}
+	if !errors.Is(err, context.Canceled) {
+		p.Errorf("the error is %v, want context.Canceled", err)
 	}
 }
 
@@ -254,182 +331,7 @@ func (p *player) wakes(words []string) {
 	case words[0] == "over" && r.err != io.EOF, words[0] != "over" && (r.err != nil || name(r.URL) != words[0]):
 		p.Fatalf("the blocked Pop returned %s, %v", name(r.URL), r.err)
 	case words[0] != "over":
-		p.held[words[0]] = r.Lease
-		p.given[words[0]] = append(p.given[words[0]], r.Lease)
+		p.hold(words[0], r.Lease)
 		p.check(r.Lease, words[1:])
 	}
-}
-
-var results = map[string]frontier.Result{
-	"fetched": frontier.Fetched, "retry": frontier.Retry, "revisit": frontier.Revisit, "dead": frontier.Dead, "returned": frontier.Returned,
-}
-
-func (p *player) outcome(result string, words []string) frontier.Outcome {
-	o := frontier.Outcome{Result: results[result]}
-	text, links, _ := strings.Cut(strings.Join(words, " "), "->")
-	o.Links = entries(strings.Fields(links))
-	text, o.Reason, _ = strings.Cut(text, "because ")
-	o.Reason = strings.TrimSpace(o.Reason)
-	for _, word := range strings.Fields(text) {
-		switch word {
-		case "at=far":
-			o.RetryAt = far()
-		case "at=past":
-			o.RetryAt = time.Now().Add(-time.Hour)
-		case "at=soon":
-			p.due = time.Now().Add(wait)
-			o.RetryAt = p.due
-		case "host=far":
-			o.HostWait = time.Hour
-		case "host=1ms":
-			o.HostWait = time.Millisecond
-		case "host=soon":
-			p.due = time.Now().Add(wait)
-			o.HostWait = wait
-		default:
-			panic("no such outcome: " + word)
-		}
-	}
-	return o
-}
-
-func (p *player) block(host, until string) {
-	p.t.Helper()
-	times := map[string]time.Time{
-		"far": far(), "soon": time.Now().Add(wait), "now": time.Now(), "never": {}, "1ms": time.Now().Add(time.Millisecond),
-	}
-	p.due = times[until]
-	if err := ability[blocker](p).Block(p.Context(), host+".test", times[until]); err != nil {
-		p.Fatalf("Block: %v", err)
-	}
-}
-
-// options returns the options that words name.
-func options(words []string) (o frontier.Options) {
-	for _, word := range words {
-		key, value, _ := strings.Cut(word, "=")
-		switch key {
-		case "fifo":
-			o.Order = frontier.FIFO
-		case "lifo":
-			o.Order = frontier.LIFO
-		case "best-n-first":
-			o.Order = frontier.BestNFirst
-		case "increment":
-			o.Reevaluation = frontier.IncrementValues
-		case "noisyor":
-			o.Reevaluation = frontier.NoisyOr
-		case "hosts":
-			o.Reevaluation = frontier.DistinctHosts
-		case "replace":
-			o.Reevaluation = frontier.ReplaceValues
-		case "batch":
-			o.BatchSize = int(number(value))
-		case "capacity":
-			o.Capacity = int(number(value))
-		case "bytes":
-			o.Bytes = int64(number(value))
-		case "per-host":
-			o.PerHost = int(number(value))
-		case "lease":
-			d, err := time.ParseDuration(value)
-			if err != nil {
-				panic(err)
-			}
-			o.LeaseTime = d
-		case "history":
-			o.History = true
-		case "greater", "best-first":
-		default:
-			panic("no such option: " + word)
-		}
-	}
-	return o
-}
-
-var written = regexp.MustCompile(`^([a-zA-Z]\w*/[\w.]*)(?:=([-.e\d]+))?(?:@([\w/]+))?(?:\*(\d+))?(\+known)?(\+hop)?$`)
-
-// entries returns discoveries as push writes them. A value that is not given is 1.
-func entries(words []string) (all []frontier.Entry) {
-	for _, word := range words {
-		m := written.FindStringSubmatch(word)
-		if m == nil {
-			panic("no such entry: " + word)
-		}
-		e := page(m[1], 1)
-		if m[2] != "" {
-			e.Value = number(m[2])
-		}
-		if m[3] != "" {
-			e.Source = urlOf(m[3])
-		}
-		if m[4] != "" {
-			e.Note = strings.Repeat("n", int(number(m[4]))-len(e.URL)-len(e.Source))
-		}
-		e.Known = m[5] != ""
-		if m[6] != "" {
-			e.Hops = 1
-		}
-		all = append(all, e)
-	}
-	return all
-}
-
-func stats(words []string) (s frontier.Stats) {
-	counts := map[string]*int{
-		"queued": &s.Queued, "leased": &s.Leased, "done": &s.Done, "dead": &s.Dead, "evicted": &s.Evicted, "hosts": &s.Hosts,
-	}
-	for _, word := range words {
-		key, value, _ := strings.Cut(word, "=")
-		*counts[key] = int(number(value))
-	}
-	return s
-}
-
-func failures(list string) (all []frontier.Failure) {
-	if list == "" {
-		return nil
-	}
-	for one := range strings.SplitSeq(list, " | ") {
-		words, reason, _ := strings.Cut(one, " because ")
-		f := frontier.Failure{Attempts: 1, Reason: reason}
-		for i, word := range strings.Fields(words) {
-			switch {
-			case i == 0:
-				f.URL = urlOf(word)
-			case word[0] == 'x':
-				f.Attempts = int(number(word[1:]))
-			default:
-				f.Source = urlOf(word[1:])
-			}
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// history returns events that are written as kind, value, "given" and the value that
-// was, and the reason.
-func history(list string) (all []frontier.Event) {
-	if list == "" {
-		return nil
-	}
-	for one := range strings.SplitSeq(list, " | ") {
-		text, reason, _ := strings.Cut(one, " because ")
-		words := strings.Fields(text)
-		e := frontier.Event{Kind: words[0], Value: number(words[1]), Reason: reason}
-		if len(words) > 2 {
-			e.Given = number(words[3])
-		}
-		all = append(all, e)
-	}
-	return all
-}
-
-func number(s string) float64 {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil && s != "" && s != "no" {
-		panic(err)
-	}
-	return x
 }
