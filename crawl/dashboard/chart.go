@@ -3,7 +3,6 @@ package dashboard
 import (
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/legible"
@@ -12,17 +11,10 @@ import (
 // A chart is a drawing in the units of its viewBox. There are two of each: what
 // is legible on a desk is not on a phone.
 type chart struct {
-	ID, Class                string
-	Title, Desc              string
-	Width, Height            int
-	Left, Right, Top, Bottom int // the edges of the plot
-	X, Y                     []tick
-	Lines                    []line
-}
-
-type tick struct {
-	At   float64
-	Text string
+	legible.Plot
+	ID, Class   string
+	Title, Desc string
+	Lines       []line
 }
 
 type line struct{ Class, Path string }
@@ -43,8 +35,8 @@ type curve struct {
 
 func (p plot) draw() (charts []chart) {
 	for _, c := range []chart{
-		{Class: "wide", Width: 560, Height: 260, Left: 56, Right: 540, Top: 12, Bottom: 226},
-		{Class: "narrow", Width: 358, Height: 230, Left: 50, Right: 346, Top: 10, Bottom: 198},
+		{Class: "wide", Plot: legible.Plot{Width: 560, Height: 260, Left: 56, Right: 540, Top: 12, Bottom: 226}},
+		{Class: "narrow", Plot: legible.Plot{Width: 358, Height: 230, Left: 50, Right: 346, Top: 10, Bottom: 198}},
 	} {
 		c.ID, c.Title, c.Desc = p.id+"-"+c.Class, p.title, p.desc
 		right := p.xs[len(p.xs)-1]
@@ -56,30 +48,22 @@ func (p plot) draw() (charts []chart) {
 		}
 		step := legible.Step(max(high-low, math.Abs(low)*1e-9), 4)
 		low, high = step*math.Floor(low/step), step*max(math.Ceil(high/step), math.Floor(low/step)+1)
-		x := func(v float64) float64 {
-			return legible.Tenth(float64(c.Left) + share(v, 0, right)*float64(c.Right-c.Left))
-		}
-		y := func(v float64) float64 {
-			return legible.Tenth(float64(c.Bottom) - share(v, low, high)*float64(c.Bottom-c.Top))
-		}
+		x := func(v float64) float64 { return c.X(share(v, 0, right)) }
+		y := func(v float64) float64 { return c.Y(share(v, low, high)) }
 		for i := range 8 {
 			if v := low + float64(i)*step; v <= high+step/2 {
-				c.Y = append(c.Y, tick{y(v), p.yText(v, step)})
+				c.YTicks = append(c.YTicks, legible.Tick{At: y(v), Text: p.yText(v, step)})
 			}
 		}
 		across := p.xStep(right, 4)
 		for i := range 8 {
 			if v := float64(i) * across; v <= right {
-				c.X = append(c.X, tick{x(v), p.xText(v, across)})
+				c.XTicks = append(c.XTicks, legible.Tick{At: x(v), Text: p.xText(v, across)})
 			}
 		}
 		for _, l := range p.lines {
-			var b strings.Builder
-			for i, v := range l.ys {
-				b.WriteByte("ML"[min(i, 1)])
-				b.WriteString(legible.Coordinate(x(p.xs[i])) + " " + legible.Coordinate(y(v)))
-			}
-			c.Lines = append(c.Lines, line{l.class, b.String()})
+			path, _, _ := legible.Path(len(l.ys), func(i int) (float64, float64) { return x(p.xs[i]), y(l.ys[i]) })
+			c.Lines = append(c.Lines, line{l.class, path})
 		}
 		charts = append(charts, c)
 	}

@@ -10,20 +10,13 @@ import (
 // A chart is a drawing of curves in the units of its viewBox. Every report has
 // two of each: what is legible on a desk is not on a phone.
 type chart struct {
-	Name                     string // "wide" or "narrow"
-	Title, Desc              string
-	Width, Height            int
-	Left, Right, Top, Bottom int // the edges of the plot
-	XTicks, YTicks           []tick
-	XName, YName             string
-	Lines                    []line
-	Dots                     []dot  // page scores
-	Rug                      string // path: a mark for every relevant page
-}
-
-type tick struct {
-	At   float64
-	Text string
+	legible.Plot
+	Name         string // "wide" or "narrow"
+	Title, Desc  string
+	XName, YName string
+	Lines        []line
+	Dots         []dot  // page scores
+	Rug          string // path: a mark for every relevant page
 }
 
 type dot struct{ X, Y float64 }
@@ -64,19 +57,15 @@ func labelRoom(label string) int {
 // right edge, the narrow one has only their last values there.
 func layouts(title, desc string, room int) []chart {
 	return []chart{
-		{Name: "wide", Title: title, Desc: desc, Width: 960, Height: 370, Left: 60, Right: 960 - room, Top: 34, Bottom: 316, XName: "pages fetched"},
-		{Name: "narrow", Title: title, Desc: desc, Width: 400, Height: 310, Left: 54, Right: 400 - 72, Top: 34, Bottom: 256, XName: "pages fetched"},
+		{Name: "wide", Title: title, Desc: desc, XName: "pages fetched",
+			Plot: legible.Plot{Width: 960, Height: 370, Left: 60, Right: 960 - room, Top: 34, Bottom: 316}},
+		{Name: "narrow", Title: title, Desc: desc, XName: "pages fetched",
+			Plot: legible.Plot{Width: 400, Height: 310, Left: 54, Right: 400 - 72, Top: 34, Bottom: 256}},
 	}
 }
 
-// x and y place a page count and a height, which go up to pages and top.
-func (c *chart) x(n float64, pages int) float64 {
-	return legible.Tenth(float64(c.Left) + n/float64(pages)*float64(c.Right-c.Left))
-}
-
-func (c *chart) y(v, top float64) float64 {
-	return legible.Tenth(float64(c.Bottom) - min(max(v/top, 0), 1)*float64(c.Bottom-c.Top))
-}
+// x places a page count in a plot that is as wide as pages.
+func (c *chart) x(n float64, pages int) float64 { return c.X(n / float64(pages)) }
 
 func (c *chart) tickX(pages int) {
 	most := 10
@@ -85,7 +74,7 @@ func (c *chart) tickX(pages int) {
 	}
 	step := max(1, int(legible.Step(float64(pages), most)))
 	for n := 0; n <= pages; n += step {
-		c.XTicks = append(c.XTicks, tick{c.x(float64(n), pages), legible.Count(n)})
+		c.XTicks = append(c.XTicks, legible.Tick{At: c.x(float64(n), pages), Text: legible.Count(n)})
 	}
 }
 
@@ -93,22 +82,15 @@ func (c *chart) tickX(pages int) {
 // high as top.
 func (c *chart) addLine(class, label, value string, n, pages int, top float64, at func(n int) float64) {
 	l := line{Class: class, Label: label, Value: value}
-	var path strings.Builder
 	points := min(n, mostPoints)
-	for i := range points {
+	l.Path, l.EndX, l.EndY = legible.Path(points, func(i int) (x, y float64) {
 		k := 1
 		if points > 1 {
 			k += i * (n - 1) / (points - 1)
 		}
-		l.EndX, l.EndY = c.x(float64(k), pages), c.y(at(k), top)
-		if i == 0 {
-			path.WriteString("M")
-		} else {
-			path.WriteString("L")
-		}
-		path.WriteString(legible.Coordinate(l.EndX) + " " + legible.Coordinate(l.EndY))
-	}
-	l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
+		return c.x(float64(k), pages), c.Y(at(k) / top)
+	})
+	l.LabelX, l.LabelY = float64(c.Right+8), l.EndY
 	c.Lines = append(c.Lines, l)
 }
 

@@ -80,7 +80,7 @@ func harvestCharts(curves []Curve) (charts []chart, caption string) {
 		c := &charts[i]
 		c.YName = "harvest rate"
 		for p := 0; p <= 100; p += 25 {
-			c.YTicks = append(c.YTicks, tick{c.y(float64(p), 100), strconv.Itoa(p) + "\u00a0%"})
+			c.YTicks = append(c.YTicks, legible.Tick{At: c.Y(float64(p) / 100), Text: strconv.Itoa(p) + "\u00a0%"})
 		}
 		c.tickX(pages)
 		for k, curve := range slices.Backward(curves) { // its own above the others

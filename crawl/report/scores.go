@@ -42,7 +42,7 @@ func scoreCharts(pages []Page) (charts []chart, caption string) {
 		c := &charts[i]
 		c.YName = "score by the crawler itself"
 		for v := 0.0; v < top+step/2; v += step {
-			c.YTicks = append(c.YTicks, tick{c.y(v, top), strconv.FormatFloat(v, 'g', 6, 64)})
+			c.YTicks = append(c.YTicks, legible.Tick{At: c.Y(v / top), Text: strconv.FormatFloat(v, 'g', 6, 64)})
 		}
 		c.tickX(len(scores))
 		for from := 0; from < len(scores); from += bundle {
@@ -52,7 +52,7 @@ func scoreCharts(pages []Page) (charts []chart, caption string) {
 				sum += s
 			}
 			at := float64(from) + float64(len(some)+1)/2
-			c.Dots = append(c.Dots, dot{c.x(at, len(scores)), c.y(sum/float64(len(some)), top)})
+			c.Dots = append(c.Dots, dot{c.x(at, len(scores)), c.Y(sum / float64(len(some)) / top)})
 		}
 		c.addLine("mean", "mean so far", mean, len(means), len(means), top, func(n int) float64 { return means[n-1] })
 		c.spreadLabels()
