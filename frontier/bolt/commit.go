@@ -232,7 +232,7 @@ func guard(path string, work func() error) (err error) {
 			err = fmt.Errorf("%w: %v", errDamaged, p)
 		}
 		if err != nil {
-			err = fmt.Errorf("frontier/bolt: %s: %w", path, err)
+			err = fmt.Errorf("bolt: %s: %w", path, err)
 		}
 	}()
 	return work()

@@ -116,7 +116,7 @@ func (f *Frontier) Close() error {
 		return nil
 	})
 	f.commit()
-	closed := fmt.Errorf("frontier/bolt: %s: %w", f.path, fs.ErrClosed)
+	closed := fmt.Errorf("bolt: %s: %w", f.path, fs.ErrClosed)
 	db, failed := f.db, f.err
 	f.db, f.err = nil, cmp.Or(f.err, closed)
 	f.waiters.Serve(time.Now())

@@ -33,7 +33,7 @@ var (
 // a time; Open fails after a second if another has it.
 func Open(path string, o Options) (*Frontier, error) {
 	if err := o.Valid(); err != nil {
-		return nil, fmt.Errorf("frontier/bolt: %s: %w", path, err)
+		return nil, fmt.Errorf("bolt: %s: %w", path, err)
 	}
 	f := newFrontier(path, o)
 	err := guard(path, func() error {

@@ -21,7 +21,7 @@ type calls struct {
 	running sync.WaitGroup
 }
 
-var errClosed = errors.New("frontier/redis: the frontier is closed")
+var errClosed = errors.New("redis: the frontier is closed")
 
 // begin counts a call, unless the calls are closed.
 func (c *calls) begin() bool {

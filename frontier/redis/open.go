@@ -28,10 +28,10 @@ import (
 // does.
 func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err := o.Valid(); err != nil {
-		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
+		return nil, fmt.Errorf("redis: crawl %q: %w", name, err)
 	}
 	if o.Outage < None {
-		return nil, fmt.Errorf("frontier/redis: crawl %q: Options.Outage is %v: want a time, NoLimit or None", name, o.Outage)
+		return nil, fmt.Errorf("redis: crawl %q: Options.Outage is %v: want a time, NoLimit or None", name, o.Outage)
 	}
 	f, err := dial(url, name)
 	if err != nil {
@@ -56,7 +56,7 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 func dial(url, name string) (*Frontier, error) {
 	s, err := connect(url)
 	if err != nil {
-		return nil, fmt.Errorf("frontier/redis: crawl %q: %w", name, err)
+		return nil, fmt.Errorf("redis: crawl %q: %w", name, err)
 	}
 	f := &Frontier{server: s, name: name, id: rand.Text()[:12], log: slog.New(slog.DiscardHandler)}
 	f.waiting.init(f)

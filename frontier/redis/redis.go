@@ -155,7 +155,7 @@ func (f *Frontier) wrap(op string, err error) error {
 	default:
 		err = &saidError{err}
 	}
-	return fmt.Errorf("frontier/redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, weburl.RedactError(err)) // of what a record says too
+	return fmt.Errorf("redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, weburl.RedactError(err)) // of what a record says too
 }
 
 // A saidError repeats little of what the server has said, and nothing of it that a
