@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 )
 
@@ -355,7 +355,7 @@ const recordedTopics = `{"topic":"influenza","relevant":["http://a.test/","http:
 // record writes a crawl of two pages.
 func record(t *testing.T, path string) {
 	t.Helper()
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.test/", Type: "text/html", Body: []byte(`<a href="/soup">soup</a> <a href="/flu">influenza</a>`)},
 		{URL: "http://a.test/flu", Type: "text/html", Body: []byte("Influenza.")},
 		{URL: "http://a.test/soup", Type: "text/html", Body: []byte("Soup.")},

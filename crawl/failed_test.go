@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -44,10 +44,10 @@ func (s *listening) Refused(url string, why error) {
 }
 
 func TestFailureListener(t *testing.T) {
-	page := func(url, body string) experiment.Document {
-		return experiment.Document{URL: url, Type: "text/html", Body: []byte(body)}
+	page := func(url, body string) webs.Document {
+		return webs.Document{URL: url, Type: "text/html", Body: []byte(body)}
 	}
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		page("http://a.test/", `<a href="/dead">1</a><a href="/old">2</a><a href="/c">3</a><a href="/last">4</a><a href="http://b.test/">5</a>`),
 		{URL: "http://a.test/old", Status: http.StatusMovedPermanently, Location: "/new"},
 		page("http://a.test/new", "new"), page("http://a.test/c", "c"), page("http://a.test/last", "last"),

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -76,7 +77,7 @@ func (s greedy) Value(p *crawl.Page) crawl.Valuation {
 
 // knowing is the frontier of the all-knowing crawl. One worker uses it.
 type knowing struct {
-	graph  *graph
+	graph  *webs.Graph
 	wanted []bool    // relevant pages not fetched yet
 	far    []int32   // links to the nearest wanted page; nil if not known
 	yield  []float64 // the best g / (k + g); nil if not known
@@ -91,8 +92,8 @@ type queued struct {
 }
 
 func newKnowing(t *truth) frontier.Frontier {
-	g := t.web.links()
-	k := &knowing{graph: g, wanted: make([]bool, len(g.urls)), seen: map[string]bool{}}
+	g := t.web.Graph()
+	k := &knowing{graph: g, wanted: make([]bool, len(g.URLs)), seen: map[string]bool{}}
 	for _, i := range t.pages() {
 		k.wanted[i] = true
 	}
@@ -106,7 +107,7 @@ func (k *knowing) Push(_ context.Context, entries ...frontier.Entry) error {
 			continue
 		}
 		k.seen[e.URL] = true
-		page, ok := k.graph.byID[e.URL]
+		page, ok := k.graph.Place(e.URL)
 		if !ok {
 			page = -1
 		}
@@ -143,7 +144,7 @@ func (k *knowing) best() int {
 				to = append(to, int32(i))
 			}
 		}
-		k.far = k.graph.distances(to)
+		k.far = k.graph.Distances(to)
 	}
 	best := 0
 	for i := range k.queue {
@@ -173,7 +174,7 @@ func (k *knowing) before(a, b *queued) bool {
 // distance of a page from which nothing can be reached is that of none at all.
 func (k *knowing) distance(page int32) int32 {
 	if page < 0 || k.far[page] < 0 {
-		return int32(len(k.graph.urls))
+		return int32(len(k.graph.URLs))
 	}
 	return k.far[page]
 }
@@ -192,9 +193,9 @@ func (k *knowing) worth(page int32) float64 {
 // yields returns worth for all pages.
 func (k *knowing) yields() []float64 {
 	const longest = 3
-	yields := make([]float64, len(k.graph.urls))
+	yields := make([]float64, len(k.graph.URLs))
 	gain := make([]int32, len(yields)) // the most that a way of so many pages leads to
-	for i, out := range k.graph.out {
+	for i, out := range k.graph.Out {
 		for _, j := range out {
 			if k.wanted[j] {
 				gain[i]++
@@ -207,7 +208,7 @@ func (k *knowing) yields() []float64 {
 			if g > 0 {
 				yields[i] = max(yields[i], float64(g)/float64(int32(way)+g))
 			}
-			for _, j := range k.graph.out[i] {
+			for _, j := range k.graph.Out[i] {
 				next[i] = max(next[i], gain[j])
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -35,10 +36,10 @@ const (
 // Menczer 2004), how links are spread and whether pages are connected. Copies
 // under session identifiers and endless calendars are left out, as they have no
 // end.
-func Calibrate(w *Web, seed uint64) Calibration {
-	g := w.links()
+func Calibrate(w *webs.Web, seed uint64) Calibration {
+	g := w.Graph()
 	var pages []int32
-	for i, ok := range g.ok {
+	for i, ok := range g.Page {
 		if ok {
 			pages = append(pages, int32(i))
 		}
@@ -60,13 +61,13 @@ func Calibrate(w *Web, seed uint64) Calibration {
 }
 
 // locality compares pages with pages at each distance from them.
-func (c *Calibration) locality(g *graph, pages []int32, v vectors, r *rand.Rand) {
+func (c *Calibration) locality(g *webs.Graph, pages []int32, v vectors, r *rand.Rand) {
 	const starts = calibrationPairs / 4
 	for range starts {
 		from := pages[r.IntN(len(pages))]
-		rings := g.rings(from, calibrated)
+		rings := rings(g, from, calibrated)
 		for d, ring := range rings {
-			ring = slices.DeleteFunc(ring, func(i int32) bool { return !g.ok[i] })
+			ring = slices.DeleteFunc(ring, func(i int32) bool { return !g.Page[i] })
 			for range min(4, len(ring)) {
 				c.Linked[d] += v.cosine(from, ring[r.IntN(len(ring))])
 				c.Pairs[d]++
@@ -79,13 +80,13 @@ func (c *Calibration) locality(g *graph, pages []int32, v vectors, r *rand.Rand)
 }
 
 // rings returns the pages at distance 1, 2 ... of a page.
-func (g *graph) rings(from int32, depth int) [][]int32 {
+func rings(g *webs.Graph, from int32, depth int) [][]int32 {
 	seen := map[int32]bool{from: true}
 	rings := make([][]int32, depth)
 	at := []int32{from}
 	for d := range depth {
 		for _, i := range at {
-			for _, j := range g.out[i] {
+			for _, j := range g.Out[i] {
 				if !seen[j] {
 					seen[j] = true
 					rings[d] = append(rings[d], j)
@@ -97,13 +98,13 @@ func (g *graph) rings(from int32, depth int) [][]int32 {
 	return rings
 }
 
-func (c *Calibration) degrees(g *graph, pages []int32) {
+func (c *Calibration) degrees(g *webs.Graph, pages []int32) {
 	links, own, unlinked := 0, 0, 0
 	var tail, logs float64
 	const from = 10 // where the tail begins
 	for _, i := range pages {
 		in := 0
-		for _, j := range g.in[i] {
+		for _, j := range g.In[i] {
 			if j != i {
 				in++
 			}
@@ -116,12 +117,12 @@ func (c *Calibration) degrees(g *graph, pages []int32) {
 			tail++
 			logs += math.Log(float64(in) / (from - 0.5))
 		}
-		for _, j := range g.out[i] {
+		for _, j := range g.Out[i] {
 			if j == i {
 				continue
 			}
 			links++
-			if weburl.HostOf(g.urls[i]) == weburl.HostOf(g.urls[j]) {
+			if weburl.HostOf(g.URLs[i]) == weburl.HostOf(g.URLs[j]) {
 				own++
 			}
 		}
@@ -129,14 +130,14 @@ func (c *Calibration) degrees(g *graph, pages []int32) {
 	n := float64(len(pages))
 	c.OwnHost, c.OutDegree, c.Unlinked = ratio(own, links), float64(links)/n, float64(unlinked)/n
 	c.InDegree = 1 + tail/logs // Clauset, Shalizi and Newman 2009
-	c.Connected = float64(g.largest()) / float64(len(g.urls))
+	c.Connected = float64(largest(g)) / float64(len(g.URLs))
 }
 
 // largest returns the size of the largest weak component.
-func (g *graph) largest() int {
-	seen := make([]bool, len(g.urls))
+func largest(g *webs.Graph) int {
+	seen := make([]bool, len(g.URLs))
 	most := 0
-	for i := range g.urls {
+	for i := range g.URLs {
 		if seen[i] {
 			continue
 		}
@@ -146,7 +147,7 @@ func (g *graph) largest() int {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			n++
-			for _, next := range [2][]int32{g.out[at], g.in[at]} {
+			for _, next := range [2][]int32{g.Out[at], g.In[at]} {
 				for _, j := range next {
 					if !seen[j] {
 						seen[j] = true
@@ -227,13 +228,15 @@ type weight struct {
 	value float64
 }
 
-func newVectors(w *Web, pages []int32) vectors {
+func newVectors(w *webs.Web, pages []int32) vectors {
+	g := w.Graph()
 	words := map[string]int32{}
 	var df []int
 	v := vectors{}
 	for _, i := range pages {
+		d, _ := w.Document(g.URLs[i])
 		counts := map[int32]float64{}
-		for word := range phrase.Words(textOf(w.documents[w.urls[i]])) {
+		for word := range phrase.Words(d.Text()) {
 			id, ok := words[string(word.Text)]
 			if !ok {
 				id = int32(len(df))

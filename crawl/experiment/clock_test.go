@@ -8,21 +8,22 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // order crawls a web breadth-first under a clock, and returns what was visited.
-func order(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...string) string {
+func order(t *testing.T, web *webs.Web, c experiment.Clock, seeds ...string) string {
 	t.Helper()
 	return visited(t, web, c, func(experiment.Visit) bool { return true }, seeds...)
 }
 
 // fetched does the same, and returns what there was.
-func fetched(t *testing.T, web *experiment.Web, c experiment.Clock, seeds ...string) string {
+func fetched(t *testing.T, web *webs.Web, c experiment.Clock, seeds ...string) string {
 	t.Helper()
 	return visited(t, web, c, func(v experiment.Visit) bool { return v.Status == 200 }, seeds...)
 }
 
-func visited(t *testing.T, web *experiment.Web, c experiment.Clock, which func(experiment.Visit) bool, seeds ...string) string {
+func visited(t *testing.T, web *webs.Web, c experiment.Clock, which func(experiment.Visit) bool, seeds ...string) string {
 	t.Helper()
 	var o orders
 	e := experiment.Experiment{
@@ -42,7 +43,7 @@ func visited(t *testing.T, web *experiment.Web, c experiment.Clock, which func(e
 }
 
 func TestClock(t *testing.T) {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		page("http://a/", "/1", "/2", "http://b/"), page("http://a/1", "/3"), page("http://a/2"), page("http://a/3"),
 		page("http://b/", "/1"), page("http://b/1"),
 	})
@@ -86,7 +87,7 @@ func unwaited(t *testing.T, crawl func(t *testing.T)) {
 // A page that fails for a reason that may pass is tried again when its time
 // has come by the simulated clock: nothing waits.
 func TestClockRetries(t *testing.T) {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		page("http://a/", "/busy", "/1"), {URL: "http://a/busy", Status: 503}, page("http://a/1"),
 	})
 	if err != nil {
@@ -102,18 +103,18 @@ func TestClockRetries(t *testing.T) {
 
 // Nothing waits for what a host asks for in its robots.txt, nor for one that has none to give.
 func TestClockAndRobots(t *testing.T) {
-	robots := func(text string) experiment.Document {
-		return experiment.Document{URL: "http://a/robots.txt", Type: "text/plain", Body: []byte(text)}
+	robots := func(text string) webs.Document {
+		return webs.Document{URL: "http://a/robots.txt", Type: "text/plain", Body: []byte(text)}
 	}
 	for name, c := range map[string]struct {
-		robots experiment.Document
+		robots webs.Document
 		want   string
 	}{
 		"a delay":  {robots("\ufeffUser-agent: *\r\n crawl-Delay: 9\r\nDisallow: /2\r\n"), "b/ a/ b/1 a/1"},
-		"an error": {experiment.Document{URL: "http://a/robots.txt", Status: 503}, "b/ b/1"},
+		"an error": {webs.Document{URL: "http://a/robots.txt", Status: 503}, "b/ b/1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			web, err := experiment.NewWeb([]experiment.Document{
+			web, err := webs.New([]webs.Document{
 				c.robots, page("http://a/", "/1", "/2"), page("http://a/1"), page("http://a/2"),
 				page("http://b/", "http://a/", "/1"), page("http://b/1"),
 			})
@@ -131,7 +132,7 @@ func TestClockAndRobots(t *testing.T) {
 
 // A machine that is busy for a while does not change the order.
 func TestClockOnBusyMachine(t *testing.T) {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		page("http://a/", "/busy", "http://b/"), {URL: "http://a/busy", Status: 503}, page("http://b/", "/1"), page("http://b/1"),
 	})
 	if err != nil {

@@ -12,13 +12,14 @@ import (
 	"sync"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
 // An Experiment crawls a web once for each topic and entrant. The same
 // experiment gives the same results, whatever the number of workers.
 type Experiment struct {
-	Web      *Web      // that is crawled
+	Web      *webs.Web // that is crawled
 	Topics   []Topic   // a crawl for each, by each entrant
 	Entrants []Entrant // the strategies
 	Pages    int       // the budget of each crawl, in pages with a 2xx status, up to 10 million

@@ -12,23 +12,24 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // page writes a document that links to others.
-func page(url string, links ...string) experiment.Document {
+func page(url string, links ...string) webs.Document {
 	var b strings.Builder
 	b.WriteString("<title>" + url + "</title>")
 	for _, l := range links {
 		b.WriteString(" <a href=\"" + l + "\">to</a>")
 	}
-	return experiment.Document{URL: url, Body: []byte(b.String())}
+	return webs.Document{URL: url, Body: []byte(b.String())}
 }
 
 // small is a web of two hosts: the relevant pages /1, /2 and b/ stand behind
 // pages that are not.
-func small(t *testing.T) *experiment.Web {
+func small(t *testing.T) *webs.Web {
 	t.Helper()
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		page("http://a.test/", "/x", "/1", "/moved", "/gone"),
 		page("http://a.test/x", "/y"),
 		page("http://a.test/y", "http://b.test/"),
@@ -167,11 +168,11 @@ func TestTopicWithoutTargets(t *testing.T) {
 // The all-knowing crawl goes through irrelevant pages if that is worth it; the
 // greedy oracle does not know them from others.
 func TestBounds(t *testing.T) {
-	docs := []experiment.Document{page("http://a.test/", "/a", "/b", "/c", "/d"), page("http://a.test/d", "/1", "/2", "/3")}
+	docs := []webs.Document{page("http://a.test/", "/a", "/b", "/c", "/d"), page("http://a.test/d", "/1", "/2", "/3")}
 	for _, path := range []string{"a", "b", "c", "1", "2", "3"} {
 		docs = append(docs, page("http://a.test/"+path))
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

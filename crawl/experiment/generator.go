@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -132,7 +133,7 @@ func (g Generator) check() error {
 
 // A Generated is a web that a Generator wrote.
 type Generated struct {
-	Web      *Web            // its pages
+	Web      *webs.Web       // its pages
 	Topics   []Topic         // with the relevant pages of each
 	Ontology *ontology.Graph // of the topics' words
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -21,7 +22,7 @@ type builder struct {
 
 	hosts    []host
 	pages    []genPage
-	disorder []Document // redirects, errors and silence
+	disorder []webs.Document // redirects, errors and silence
 }
 
 // The shape of the world of topics.

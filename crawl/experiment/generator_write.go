@@ -7,26 +7,27 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // write renders the pages and all that is no page.
-func (b *builder) write() (*Web, error) {
-	var docs []Document
+func (b *builder) write() (*webs.Web, error) {
+	var docs []webs.Document
 	for i := range b.pages {
-		docs = append(docs, Document{URL: b.url(i), Type: "text/html; charset=utf-8", Body: b.render(i)})
+		docs = append(docs, webs.Document{URL: b.url(i), Type: "text/html; charset=utf-8", Body: b.render(i)})
 	}
 	docs = b.copies(docs)
 	for h := range b.hosts {
 		docs = append(docs, b.plumbing(h)...)
 	}
 	docs = append(docs, b.disorder...)
-	w, err := NewWeb(docs)
+	w, err := webs.New(docs)
 	if err != nil {
 		return nil, err
 	}
 	if !b.Null {
-		w.answer = b.answerer(w)
+		w.Answer = b.answerer(w)
 	}
 	return w, nil
 }
@@ -234,13 +235,13 @@ func (b *builder) detour(host int, href string) string {
 	case lot < broken/2:
 		return "/gone/" + strconv.Itoa(b.rand.IntN(1_000_000)) + ".html"
 	case lot < broken*3/4:
-		b.disorder = append(b.disorder, Document{URL: base + "/error/" + n, Status: http.StatusServiceUnavailable})
+		b.disorder = append(b.disorder, webs.Document{URL: base + "/error/" + n, Status: http.StatusServiceUnavailable})
 		return "/error/" + n
 	case lot < broken:
-		b.disorder = append(b.disorder, Document{URL: base + "/late/" + n, silent: true})
+		b.disorder = append(b.disorder, webs.Document{URL: base + "/late/" + n, Silent: true})
 		return "/late/" + n
 	case lot < broken+0.03:
-		b.disorder = append(b.disorder, Document{URL: base + "/go/" + n, Status: http.StatusMovedPermanently, Location: href})
+		b.disorder = append(b.disorder, webs.Document{URL: base + "/go/" + n, Status: http.StatusMovedPermanently, Location: href})
 		return "/go/" + n
 	}
 	return href
@@ -248,7 +249,7 @@ func (b *builder) detour(host int, href string) string {
 
 // copies adds near-duplicates of articles on other paths and hosts, and links
 // to them. A copy counts for nothing: what it says is known.
-func (b *builder) copies(docs []Document) []Document {
+func (b *builder) copies(docs []webs.Document) []webs.Document {
 	for i := range b.pages {
 		p := &b.pages[i]
 		if p.kind != article || p.hidden || b.rand.Float64() >= b.Copied {
@@ -260,7 +261,7 @@ func (b *builder) copies(docs []Document) []Document {
 		}
 		path := fmt.Sprintf("/copy/%d.html", i)
 		body := strings.Replace(string(docs[i].Body), "<main>", "<main><p>reprinted "+b.common()+"</p>", 1)
-		docs = append(docs, Document{URL: "http://" + b.hosts[host].name + path, Type: docs[i].Type, Body: []byte(body)})
+		docs = append(docs, webs.Document{URL: "http://" + b.hosts[host].name + path, Type: docs[i].Type, Body: []byte(body)})
 		link := "<p><a href=\"http://" + b.hosts[host].name + path + "\">print version</a></p></main>"
 		docs[i].Body = []byte(strings.Replace(string(docs[i].Body), "</main>", link, 1))
 	}
@@ -268,23 +269,23 @@ func (b *builder) copies(docs []Document) []Document {
 }
 
 // plumbing is what each host has besides its pages.
-func (b *builder) plumbing(h int) []Document {
+func (b *builder) plumbing(h int) []webs.Document {
 	if b.Null {
 		return nil
 	}
 	base := "http://" + b.hosts[h].name
-	var docs []Document
+	var docs []webs.Document
 	var w strings.Builder
 	w.WriteString("<!DOCTYPE html>\n<title>" + b.hosts[h].name + "</title><p>")
 	for range 4 {
 		b.sentence(&w, none, false)
 	}
 	w.WriteString("</p><a href=\"/\">home</a>\n")
-	docs = append(docs, Document{URL: base + "/about.html", Type: "text/html", Body: []byte(w.String())})
+	docs = append(docs, webs.Document{URL: base + "/about.html", Type: "text/html", Body: []byte(w.String())})
 	if b.hosts[h].guarded {
-		docs = append(docs, Document{URL: base + "/robots.txt", Type: "text/plain", Body: []byte("User-agent: *\nDisallow: /private/\n")})
+		docs = append(docs, webs.Document{URL: base + "/robots.txt", Type: "text/plain", Body: []byte("User-agent: *\nDisallow: /private/\n")})
 		for k := range 5 {
-			docs = append(docs, Document{URL: base + "/private/" + strconv.Itoa(k), Type: "text/html", Body: []byte("<p>for members</p>")})
+			docs = append(docs, webs.Document{URL: base + "/private/" + strconv.Itoa(k), Type: "text/html", Body: []byte("<p>for members</p>")})
 		}
 	}
 	return docs
@@ -292,26 +293,26 @@ func (b *builder) plumbing(h int) []Document {
 
 // answerer returns what a web answers that has no end: pages under any session
 // identifier, and calendars.
-func (b *builder) answerer(w *Web) func(string) (Document, bool) {
+func (b *builder) answerer(w *webs.Web) func(string) (webs.Document, bool) {
 	session, calendar := map[string]bool{}, map[string]bool{}
 	for _, h := range b.hosts {
 		session[h.name], calendar[h.name] = h.session, h.calendar
 	}
-	return func(url string) (Document, bool) {
+	return func(url string) (webs.Document, bool) {
 		host := weburl.HostOf(url)
-		if base, _, ok := strings.Cut(url, "?sid="); ok && session[host] {
-			d, ok := w.documents[base]
-			d.URL = url
-			return d, ok
-		}
 		if month, ok := strings.CutPrefix(url, "http://"+host+"/calendar/"); ok && calendar[host] {
 			n, err := strconv.Atoi(month)
 			if err != nil || n < 0 || n > 1_000_000 {
-				return Document{}, false
+				return webs.Document{}, false
 			}
 			body := fmt.Sprintf("<!DOCTYPE html>\n<title>calendar %d</title><p>nothing planned</p><a href=\"/calendar/%d\">next month</a> <a href=\"/\">home</a>\n", n, n+1)
-			return Document{URL: url, Status: http.StatusOK, Type: "text/html", Body: []byte(body)}, true
+			return webs.Document{URL: url, Status: http.StatusOK, Type: "text/html", Body: []byte(body)}, true
 		}
-		return Document{}, false
+		if base, _, ok := strings.Cut(url, "?sid="); ok && session[host] {
+			d, ok := w.Document(base)
+			d.URL = url
+			return d, ok
+		}
+		return webs.Document{}, false
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -18,23 +18,17 @@ import (
 type HeldOut struct {
 	Scorer    classify.Scorer // of the pages' texts
 	Threshold float64         // a page that scores at least this, and above 0, is relevant
-	Web       *Web            // has the pages that are judged
+	Web       *webs.Web       // has the pages that are judged
 }
 
 // Relevant implements [Judge].
 func (h HeldOut) Relevant(url string) bool {
-	d, ok := h.Web.document(url)
+	d, ok := h.Web.Document(url)
 	if !ok {
 		return false
 	}
-	score := h.Scorer.Score(textOf(d))
+	score := h.Scorer.Score(d.Text())
 	return score > 0 && score >= h.Threshold
-}
-
-// textOf returns the visible text of a document.
-func textOf(d Document) string {
-	p := crawl.Page{URL: d.URL, Status: d.Status, Header: d.header(), Body: d.Body}
-	return p.Document().Text
 }
 
 // Judgments are a [Judge]: for each canonical URL that a person judged, whether

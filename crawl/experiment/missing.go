@@ -44,7 +44,7 @@ func (e *Experiment) Missing() []Missing {
 		}
 		all = e.missingPages(all, t)
 		for _, group := range slices.Sorted(maps.Keys(t.Groups)) {
-			all = e.missing(all, t, "groups."+group, t.Groups[group], e.Web.hasPage)
+			all = e.missing(all, t, "groups."+group, t.Groups[group], e.hasPage)
 		}
 	}
 	return all
@@ -52,8 +52,8 @@ func (e *Experiment) Missing() []Missing {
 
 // missingPages appends what the web lacks of the pages that a topic's crawls are to find.
 func (e *Experiment) missingPages(all []Missing, t Topic) []Missing {
-	all = e.missing(all, t, "relevant", t.Relevant, e.Web.hasPage)
-	return e.missing(all, t, "targets", t.Targets, e.Web.hasPage)
+	all = e.missing(all, t, "relevant", t.Relevant, e.hasPage)
+	return e.missing(all, t, "targets", t.Targets, e.hasPage)
 }
 
 // missing appends what a field of a topic has and the web lacks, if there is such.
@@ -67,7 +67,7 @@ func (e *Experiment) missing(all []Missing, t Topic, field string, urls []string
 	if len(m.URLs) == 0 {
 		return all
 	}
-	m.Instead = e.Web.instead(m.URLs[0])
+	m.Instead = e.instead(m.URLs[0])
 	return append(all, m)
 }
 
@@ -82,14 +82,14 @@ func (e *Experiment) findable(t Topic) error {
 }
 
 // hasPage reports whether the web has at a canonical URL what counts as a page.
-func (w *Web) hasPage(url string) bool {
-	d, ok := w.document(url)
+func (e *Experiment) hasPage(url string) bool {
+	d, ok := e.Web.Document(url)
 	return ok && d.Status/100 == 2
 }
 
 // instead returns the page that the web has for a URL with another scheme, another final slash
 // or both, "" if it has none.
-func (w *Web) instead(raw string) string {
+func (e *Experiment) instead(raw string) string {
 	url, err := crawl.Canonical(raw)
 	if err != nil {
 		return ""
@@ -101,7 +101,7 @@ func (w *Web) instead(raw string) string {
 		other = "https:" + rest
 	}
 	for _, u := range []string{other, withOtherEnd(url), withOtherEnd(other)} {
-		if w.hasPage(u) {
+		if e.hasPage(u) {
 			return u
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // What a topic names and the web lacks is said by field, with what the web has in its place.
@@ -59,7 +60,7 @@ func TestMissingOfTopicsLeftOut(t *testing.T) {
 }
 
 func ExampleExperiment_Missing() {
-	web, err := experiment.NewWeb([]experiment.Document{{URL: "http://a.example/flu", Body: []byte("<title>Influenza</title>")}})
+	web, err := webs.New([]webs.Document{{URL: "http://a.example/flu", Body: []byte("<title>Influenza</title>")}})
 	if err != nil {
 		panic(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // ErrSelfJudged is the error for an experiment that would judge a strategy by its
@@ -62,7 +63,7 @@ type place struct {
 
 var (
 	scorerType = reflect.TypeFor[classify.Scorer]()
-	webType    = reflect.TypeFor[*Web]()
+	webType    = reflect.TypeFor[*webs.Web]()
 )
 
 // value looks at a value and what it holds. Unexported fields, which other crawls may be

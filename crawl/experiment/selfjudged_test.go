@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -16,12 +17,12 @@ import (
 // A crawler judges itself by its score of a page's text, or by the page's value,
 // which inherits from its parent's; both with pages of depth 1 and without.
 func TestSelfJudgedRates(t *testing.T) {
-	body := func(url, text string, links ...string) experiment.Document {
+	body := func(url, text string, links ...string) webs.Document {
 		d := page(url, links...)
 		d.Body = append(d.Body, " "+text...)
 		return d
 	}
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		body("http://a.test/", "flu", "/1", "/2", "/3"),
 		body("http://a.test/1", "flu", "/4", "/5"),
 		body("http://a.test/2", "no"),

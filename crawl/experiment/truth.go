@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // truth is all that is known about a topic. It is never passed to a strategy.
 type truth struct {
-	web     *Web
+	web     *webs.Web
 	topic   Topic
 	judge   Judge
 	targets map[string]bool     // canonical
@@ -18,7 +19,7 @@ type truth struct {
 	sizes   map[string]int      // of groups
 }
 
-func newTruth(w *Web, t Topic, j Judge) (*truth, error) {
+func newTruth(w *webs.Web, t Topic, j Judge) (*truth, error) {
 	tr := &truth{web: w, topic: t, judge: j, targets: map[string]bool{}, groups: map[string][]string{}, sizes: map[string]int{}}
 	targets := t.Targets
 	if len(targets) == 0 {
@@ -52,9 +53,9 @@ func newTruth(w *Web, t Topic, j Judge) (*truth, error) {
 // pages returns the relevant pages of the web by their places in its graph.
 func (t *truth) pages() []int32 {
 	var pages []int32
-	g := t.web.links()
-	for i, url := range g.urls {
-		if g.ok[i] && t.judge.Relevant(url) {
+	g := t.web.Graph()
+	for i, url := range g.URLs {
+		if g.Page[i] && t.judge.Relevant(url) {
 			pages = append(pages, int32(i))
 		}
 	}
@@ -65,10 +66,10 @@ func (t *truth) pages() []int32 {
 // links away.
 func (t *truth) atDistance(links int) []string {
 	var urls []string
-	g := t.web.links()
-	for i, far := range g.distances(t.pages()) {
-		if int(far) == links && g.ok[i] {
-			urls = append(urls, g.urls[i])
+	g := t.web.Graph()
+	for i, far := range g.Distances(t.pages()) {
+		if int(far) == links && g.Page[i] {
+			urls = append(urls, g.URLs[i])
 		}
 	}
 	return urls

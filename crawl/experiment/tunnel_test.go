@@ -14,7 +14,14 @@ func TestTunnels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	links := g.Web.links()
+	links := g.Web.Graph()
+	place := func(url string) int32 {
+		i, ok := links.Place(url)
+		if !ok {
+			t.Fatalf("the web has no %s", url)
+		}
+		return i
+	}
 	for _, topic := range g.Topics {
 		for k := 1; k <= 3; k++ {
 			group := topic.Groups[fmt.Sprintf("behind %d", k)]
@@ -22,10 +29,10 @@ func TestTunnels(t *testing.T) {
 				t.Errorf("%s: no target behind %d", topic.Name, k)
 			}
 			for _, u := range group {
-				far := links.distances([]int32{links.byID[u]})
+				far := links.Distances([]int32{place(u)})
 				nearest := int32(-1)
 				for _, open := range topic.Groups["in the open"] {
-					if d := far[links.byID[open]]; d >= 0 && (nearest < 0 || d < nearest) {
+					if d := far[place(open)]; d >= 0 && (nearest < 0 || d < nearest) {
 						nearest = d
 					}
 				}

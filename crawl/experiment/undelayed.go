@@ -5,11 +5,13 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // undelayed is a web without the Crawl-delay of its robots.txt files: a crawler would wait for
 // it by the wall clock.
-type undelayed struct{ *Web }
+type undelayed struct{ *webs.Web }
 
 // RoundTrip implements [http.RoundTripper].
 func (w undelayed) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
@@ -17,7 +17,7 @@ fast, with pain in the limbs and with a cough. Those who rest and drink enough a
 
 // A mirror of a page is reported, and its value is cut.
 func ExampleStrategy() {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.test/", Type: "text/html", Body: []byte(`<a href="/flu">flu</a> <a href="http://mirror.test/flu">flu</a>`)},
 		{URL: "http://a.test/flu", Type: "text/html", Body: []byte(flu)},
 		{URL: "http://mirror.test/flu", Type: "text/html", Body: []byte(flu + " Page 1.")},

@@ -7,14 +7,14 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
 // A journal issue downloaded and filed as WebMARS does.
 func Example() {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://j.example/7/", Type: "text/html", Body: []byte(`<a href="/help">Help</a> <a href="1.html">Abstract</a> <a href="1.pdf">PDF</a>`)},
 		{URL: "http://j.example/7/1.html", Type: "text/html", Body: []byte(`<p>We show it.`)},
 		{URL: "http://j.example/7/1.pdf", Type: "application/pdf", Body: []byte(`%PDF-1.4`)},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -96,7 +97,7 @@ func BenchmarkAdaptive(b *testing.B) {
 // BenchmarkAdaptiveRecorded values the first thousand pages of a recorded web, breadth-first.
 func BenchmarkAdaptiveRecorded(b *testing.B) {
 	const data = "../../../shared/data/web/medweb/"
-	web, err := experiment.OpenWeb(data + "medweb.tar.zst")
+	web, err := webs.Open(data + "medweb.tar.zst")
 	if err != nil {
 		b.Skipf("no recorded web: %v", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -42,30 +42,30 @@ func paths(name string, n int) (all []string) {
 func TestAdaptiveExampleRedirects(t *testing.T) {
 	const start, example = "https://a.test/", "http://a.test/old"
 	var items strings.Builder
-	docs := []experiment.Document{{URL: "https://a.test/seed", Type: "text/html", Body: []byte("sourdough and yeast")}}
+	docs := []webs.Document{{URL: "https://a.test/seed", Type: "text/html", Body: []byte("sourdough and yeast")}}
 	for i := range 40 {
 		text := "bells and steeples"
 		if i%2 == 1 {
 			text = "yeast for sourdough"
 		}
 		fmt.Fprintf(&items, `<p><a href="/%d">%s</a></p>`, i, text)
-		docs = append(docs, experiment.Document{URL: fmt.Sprintf("https://a.test/%d", i), Type: "text/html", Body: []byte(text)})
+		docs = append(docs, webs.Document{URL: fmt.Sprintf("https://a.test/%d", i), Type: "text/html", Body: []byte(text)})
 	}
-	moved := func(from, to string) experiment.Document {
-		return experiment.Document{URL: from, Status: 301, Location: to}
+	moved := func(from, to string) webs.Document {
+		return webs.Document{URL: from, Status: 301, Location: to}
 	}
 	for name, c := range map[string]struct {
 		links string
-		moved []experiment.Document
+		moved []webs.Document
 		kill  int // after so many pages
 	}{
-		"once":          {`<a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/seed")}, 0},
-		"twice":         {`<a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/old"), moved("https://a.test/old", "https://a.test/seed")}, 0},
-		"fetched":       {`<a href="/seed">seed</a><a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/seed")}, 0},
-		"twice, killed": {`<a href="http://a.test/old">old</a>`, []experiment.Document{moved(example, "https://a.test/old"), moved("https://a.test/old", "https://a.test/seed")}, 2},
+		"once":          {`<a href="http://a.test/old">old</a>`, []webs.Document{moved(example, "https://a.test/seed")}, 0},
+		"twice":         {`<a href="http://a.test/old">old</a>`, []webs.Document{moved(example, "https://a.test/old"), moved("https://a.test/old", "https://a.test/seed")}, 0},
+		"fetched":       {`<a href="/seed">seed</a><a href="http://a.test/old">old</a>`, []webs.Document{moved(example, "https://a.test/seed")}, 0},
+		"twice, killed": {`<a href="http://a.test/old">old</a>`, []webs.Document{moved(example, "https://a.test/old"), moved("https://a.test/old", "https://a.test/seed")}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			web, err := experiment.NewWeb(slices.Concat(docs, c.moved, []experiment.Document{
+			web, err := webs.New(slices.Concat(docs, c.moved, []webs.Document{
 				{URL: start, Type: "text/html", Body: []byte(c.links + items.String())},
 			}))
 			if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
@@ -41,15 +41,15 @@ func TestIterativeDeepening(t *testing.T) {
 	links := map[string]string{
 		"s": "a b c", "a": "d e", "b": "p f", "c": "g h", "d": "i j", "e": "k", "f": "l m", "g": "n", "h": "", "i": "o p", "k": "q r", "l": "t", "n": "u v", "u": "w", "w": "x",
 	}
-	var docs []experiment.Document
+	var docs []webs.Document
 	for page := range strings.FieldsSeq("s a b c d e f g h i j k l m n o p q r t u v w x") {
 		var body strings.Builder
 		for link := range strings.FieldsSeq(links[page]) {
 			fmt.Fprintf(&body, "<a href=/%s>%s</a>", link, link)
 		}
-		docs = append(docs, experiment.Document{URL: "http://a.test/" + page, Type: "text/html", Body: []byte(body.String())})
+		docs = append(docs, webs.Document{URL: "http://a.test/" + page, Type: "text/html", Body: []byte(body.String())})
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

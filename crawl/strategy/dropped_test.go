@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // A crawl that ends early says why: here that no page names the topic.
 func TestLinksDropped(t *testing.T) {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.test/", Type: "text/html", Body: []byte(`<a href="/soup">soup</a> <a href="mailto:a@a.test">mail</a> <a href="/tea">tea</a>`)},
 	})
 	if err != nil {

@@ -7,18 +7,18 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
 // volume is a journal's page with links to articles and to other pages.
-func volume() *experiment.Web {
-	docs := []experiment.Document{{URL: "http://j.example/7/", Type: "text/html", Body: []byte(
+func volume() *webs.Web {
+	docs := []webs.Document{{URL: "http://j.example/7/", Type: "text/html", Body: []byte(
 		`<a href="/help">Help</a> <a href="/about">About flu</a> <a href="a1.html">Soup</a> <a href="a2.html">Flu in winter</a> <a href="a2.pdf">PDF</a>`)}}
 	for _, path := range []string{"help", "about", "7/a1.html", "7/a2.html", "7/a2.pdf"} {
-		docs = append(docs, experiment.Document{URL: "http://j.example/" + path, Type: "text/html", Body: []byte("flu")})
+		docs = append(docs, webs.Document{URL: "http://j.example/" + path, Type: "text/html", Body: []byte("flu")})
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		panic(err)
 	}

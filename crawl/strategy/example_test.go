@@ -7,7 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -39,7 +39,7 @@ func (a Anchors) Value(p *crawl.Page) crawl.Valuation {
 
 // A new strategy is one method: Anchors, in this file, has 20 lines.
 func Example() {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.example/", Type: "text/html", Body: []byte(
 			`<a href="/old/2004/flu">flu</a> <a href="/soup">soup</a> <a href="/flu">the flu</a>`)},
 		{URL: "http://a.example/flu", Type: "text/html", Body: []byte(`Flu!`)},

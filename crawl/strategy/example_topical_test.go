@@ -6,14 +6,14 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // clinic is a web whose start page does not name the topic.
-func clinic() *experiment.Web {
-	web, err := experiment.NewWeb([]experiment.Document{
+func clinic() *webs.Web {
+	web, err := webs.New([]webs.Document{
 		{URL: "http://clinic.example/", Type: "text/html", Body: []byte(`<a href="/canteen">Canteen</a> <a href="/infections">Infections</a>`)},
 		{URL: "http://clinic.example/canteen", Type: "text/html", Body: []byte(`Soup. <a href="/soup">Soups</a>`)},
 		{URL: "http://clinic.example/infections", Type: "text/html", Body: []byte(`Infections: <a href="/swine-flu">swine flu</a>`)},

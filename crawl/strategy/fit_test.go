@@ -8,7 +8,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -17,17 +17,17 @@ import (
 )
 
 // linked is a web of pages and their links. c is given cash by a and by b.
-func linked(t *testing.T) *experiment.Web {
+func linked(t *testing.T) *webs.Web {
 	t.Helper()
-	var docs []experiment.Document
+	var docs []webs.Document
 	for name, links := range map[string]string{"": "a b", "a": "c d", "b": "c e f g"} {
 		body := ""
 		for link := range strings.FieldsSeq(links) {
 			body += fmt.Sprintf(`<a href="/%s">%s</a> `, link, link)
 		}
-		docs = append(docs, experiment.Document{URL: "http://a.example/" + name, Type: "text/html", Body: []byte(body)})
+		docs = append(docs, webs.Document{URL: "http://a.example/" + name, Type: "text/html", Body: []byte(body)})
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,22 +9,22 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
 // site makes a web of pages by URL.
-func site(t *testing.T, pages map[string]string) *experiment.Web {
+func site(t *testing.T, pages map[string]string) *webs.Web {
 	t.Helper()
-	var docs []experiment.Document
+	var docs []webs.Document
 	for url, body := range pages {
-		d := experiment.Document{URL: url, Type: "text/html", Body: []byte(body)}
+		d := webs.Document{URL: url, Type: "text/html", Body: []byte(body)}
 		if to, ok := strings.CutPrefix(body, "Location: "); ok {
-			d = experiment.Document{URL: url, Status: 302, Location: to}
+			d = webs.Document{URL: url, Status: 302, Location: to}
 		}
 		docs = append(docs, d)
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
@@ -37,11 +37,11 @@ func TestInfoSpidersShare(t *testing.T) {
 // are chosen above all others however long a crawl is.
 func TestInfoSpidersTakeTurns(t *testing.T) {
 	const turns = 500
-	var docs []experiment.Document
+	var docs []webs.Document
 	for i := range turns + 1 {
-		docs = append(docs, experiment.Document{URL: fmt.Sprintf("http://a.test/%d", i), Type: "text/html", Body: fmt.Appendf(nil, `<a href="/%d">flu</a>`, i+1)})
+		docs = append(docs, webs.Document{URL: fmt.Sprintf("http://a.test/%d", i), Type: "text/html", Body: fmt.Appendf(nil, `<a href="/%d">flu</a>`, i+1)})
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

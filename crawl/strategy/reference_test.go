@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
@@ -47,14 +47,14 @@ func (w smallWeb) body(i int) string {
 	return b.String()
 }
 
-func (w smallWeb) web(t rapid.TB) *experiment.Web {
-	var docs []experiment.Document
+func (w smallWeb) web(t rapid.TB) *webs.Web {
+	var docs []webs.Document
 	for i := range w.urls {
 		if !w.dead[i] {
-			docs = append(docs, experiment.Document{URL: w.urls[i], Type: "text/html", Body: []byte(w.body(i))})
+			docs = append(docs, webs.Document{URL: w.urls[i], Type: "text/html", Body: []byte(w.body(i))})
 		}
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -339,10 +339,10 @@ func TestBestFirstAnchor(t *testing.T) {
 // order crawls a small web with one worker and returns the paths in order.
 func order(t *testing.T, s crawl.Strategy) string {
 	t.Helper()
-	page := func(path, body string) experiment.Document {
-		return experiment.Document{URL: "http://a.test/" + path, Type: "text/html", Body: []byte(body)}
+	page := func(path, body string) webs.Document {
+		return webs.Document{URL: "http://a.test/" + path, Type: "text/html", Body: []byte(body)}
 	}
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		page("seed", `flu <a href=news>news</a> <a href=flu>flu</a> <a href=sport>sport</a>`),
 		page("news", `news flu <a href=weather>w</a>`),
 		page("flu", `flu flu flu <a href=vaccine>flu vaccine</a> <a href=news>flu news</a>`),
@@ -384,7 +384,7 @@ func TestOrder(t *testing.T) {
 }
 
 func ExampleLokman() {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://health.example/", Type: "text/html", Body: []byte(`Flu and more: <a href="/recipes">soup</a> <a href="/swine-flu">swine flu</a>`)},
 		{URL: "http://health.example/swine-flu", Type: "text/html", Body: []byte(`Swine flu is an influenza.`)},
 		{URL: "http://health.example/recipes", Type: "text/html", Body: []byte(`Soup.`)},
@@ -416,7 +416,7 @@ func ExampleLokman() {
 
 // The frontier's story of a URL gives the reason for each value.
 func ExampleLokman_explain() {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.example/", Type: "text/html", Body: []byte(`Flu: <a href="/b">more</a> <a href="/flu">flu shots</a>`)},
 		{URL: "http://a.example/b", Type: "text/html", Body: []byte(`The flu shot: <a href="/flu">influenza</a>`)},
 	})

@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // leakWeb is the pages of a few hosts and a topic that a fifth of them is about.
-func leakWeb() (docs []experiment.Document, topic experiment.Topic) {
+func leakWeb() (docs []webs.Document, topic experiment.Topic) {
 	r := rand.New(rand.NewPCG(1, 1))
 	const pages = 240
 	url := func(i int) string { return fmt.Sprintf("http://h%d.test/d%d/%d.html", i%6, i%4, i) }
@@ -44,9 +45,9 @@ func leakWeb() (docs []experiment.Document, topic experiment.Topic) {
 			}
 			fmt.Fprintf(&b, "%s <a href=\"%s\">%s</a> ", word(about), url(to), word(to%5 == 0))
 		}
-		d := experiment.Document{URL: url(i), Type: "text/html", Body: []byte(b.String())}
+		d := webs.Document{URL: url(i), Type: "text/html", Body: []byte(b.String())}
 		if i%23 == 22 {
-			d = experiment.Document{URL: url(i), Status: 301, Location: url(i - 2)}
+			d = webs.Document{URL: url(i), Status: 301, Location: url(i - 2)}
 		}
 		docs = append(docs, d)
 	}
@@ -56,20 +57,20 @@ func leakWeb() (docs []experiment.Document, topic experiment.Topic) {
 
 // poisoned changes every document whose URL is not kept: every other one is gone, the
 // rest is all about the topic and links to everything.
-func poisoned(docs []experiment.Document, kept map[string]bool) []experiment.Document {
+func poisoned(docs []webs.Document, kept map[string]bool) []webs.Document {
 	var links strings.Builder
 	for _, d := range docs {
 		fmt.Fprintf(&links, "<a href=\"%s\">influenza flu</a>", d.URL)
 	}
 	body := []byte("<title>influenza</title><p>" + strings.Repeat("influenza flu fever ", 50) + links.String())
-	var all []experiment.Document
+	var all []webs.Document
 	for i, d := range docs {
 		switch {
 		case kept[d.URL]:
 		case i%2 == 0:
 			continue
 		default:
-			d = experiment.Document{URL: d.URL, Type: "text/html", Body: body}
+			d = webs.Document{URL: d.URL, Type: "text/html", Body: body}
 		}
 		all = append(all, d)
 	}
@@ -77,9 +78,9 @@ func poisoned(docs []experiment.Document, kept map[string]bool) []experiment.Doc
 }
 
 // fetchOrder returns the fetch order of a strategy, line by line.
-func fetchOrder(t *testing.T, c experiment.Entrant, docs []experiment.Document, topic experiment.Topic, pages int) [][]byte {
+func fetchOrder(t *testing.T, c experiment.Entrant, docs []webs.Document, topic experiment.Topic, pages int) [][]byte {
 	t.Helper()
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}

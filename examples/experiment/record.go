@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -38,7 +39,7 @@ const recordVersion = 1
 
 // newRecord begins the record of an experiment on a web, nil for those of a sweep, which
 // the options describe.
-func newRecord(o options, web *experiment.Web) (*record, error) {
+func newRecord(o options, web *webs.Web) (*record, error) {
 	r := &record{
 		Version: recordVersion, Go: runtime.Version(), Options: o,
 		Inputs: map[string]string{}, Outputs: map[string]string{},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/load"
@@ -16,7 +17,7 @@ import (
 
 // material is what an experiment is made of.
 type material struct {
-	web      *experiment.Web
+	web      *webs.Web
 	topics   []experiment.Topic
 	subjects map[string]strategies.Subject
 	latency  func(url string) time.Duration // of the generated web's slow hosts
@@ -44,7 +45,7 @@ func openMaterial(ctx context.Context, o options) (material, error) {
 		return m, err
 	}
 	var err error
-	m.web, err = experiment.OpenWeb(o.Web)
+	m.web, err = webs.Open(o.Web)
 	return m, err
 }
 

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"net/http"
 
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // site is a small journal as it was recorded: a list on three pages, and an own page
@@ -29,7 +29,7 @@ func teachDemo(o *options) {
 
 // demoWeb serves the built-in site: demo/index.html is its start.
 func demoWeb() (http.RoundTripper, error) {
-	var documents []experiment.Document
+	var documents []webs.Document
 	err := fs.WalkDir(site, "demo", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -42,11 +42,11 @@ func demoWeb() (http.RoundTripper, error) {
 		if d.Name() == "index.html" {
 			url = siteURL
 		}
-		documents = append(documents, experiment.Document{URL: url, Type: "text/html; charset=utf-8", Body: body})
+		documents = append(documents, webs.Document{URL: url, Type: "text/html; charset=utf-8", Body: body})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return experiment.NewWeb(documents)
+	return webs.New(documents)
 }

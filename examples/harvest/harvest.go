@@ -12,7 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -92,7 +92,7 @@ func crawlList(ctx context.Context, o options, r *reader, j *journal, stderr io.
 	case o.demo:
 		transport, err = demoWeb()
 	case o.web != "":
-		transport, err = experiment.OpenWeb(o.web)
+		transport, err = webs.Open(o.web)
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
@@ -184,7 +185,7 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		if err != nil {
 			return nil, err
 		}
-		web, err := experiment.NewWeb(docs)
+		web, err := webs.New(docs)
 		if err != nil {
 			return nil, err
 		}
@@ -202,7 +203,7 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		s.followAll = web.Info().Get("nofollow") != obeyed // as when it was recorded
 		s.archived = archivedSeeds(web)
 	case o.web != "":
-		web, err := experiment.OpenWeb(o.web)
+		web, err := webs.Open(o.web)
 		if err != nil {
 			return nil, err
 		}
@@ -256,14 +257,14 @@ func readTopicsFile(path string) ([]experiment.Topic, error) {
 	return topics, err
 }
 
-func demoDocuments() ([]experiment.Document, error) {
+func demoDocuments() ([]webs.Document, error) {
 	pages, err := demo.Pages(demoSeed)
 	if err != nil {
 		return nil, err
 	}
-	var docs []experiment.Document
+	var docs []webs.Document
 	for _, p := range pages {
-		docs = append(docs, experiment.Document{
+		docs = append(docs, webs.Document{
 			URL: p.URL, Status: p.Status, Location: p.Location, Type: p.ContentType, Body: p.Body,
 		})
 	}

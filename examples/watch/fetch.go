@@ -7,7 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -27,7 +27,7 @@ func (pagesOnly) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }
 func fetchAll(ctx context.Context, o options, bar *program.Progress) ([]page, error) {
 	var transport http.RoundTripper = &crawl.Transport{Open: program.Sites(o.urls...)}
 	if o.web != "" {
-		web, err := experiment.OpenWeb(o.web)
+		web, err := webs.Open(o.web)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
@@ -21,7 +21,7 @@ func ExampleOpen() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.example/", Type: "text/html", Body: []byte(`<a href="/soup">soup</a> <a href="/flu">flu</a>`)},
 		{URL: "http://a.example/flu", Type: "text/html", Body: []byte(`Flu!`)},
 		{URL: "http://a.example/soup", Type: "text/html", Body: []byte(`Soup.`)},

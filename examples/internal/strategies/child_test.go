@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -69,7 +70,7 @@ func TestMain(m *testing.M) {
 
 // material is what a crawl is about.
 type material struct {
-	web   *experiment.Web
+	web   *webs.Web
 	topic experiment.Topic
 	about strategies.Subject
 }
@@ -95,7 +96,7 @@ func (j job) material(ctx context.Context) (m material, err error) {
 		}
 		m.web, topics, store = g.Web, g.Topics, g.Ontology
 	} else {
-		if m.web, err = experiment.OpenWeb(j.Web); err != nil {
+		if m.web, err = webs.Open(j.Web); err != nil {
 			return m, err
 		}
 		if topics, err = experiment.ReadTopics(j.Topics); err != nil {
@@ -196,7 +197,7 @@ type alone struct {
 
 // steady is a web that answers all requests at once: where the other one gives an
 // error, which would be tried again at another time, the page is not found.
-type steady struct{ web *experiment.Web }
+type steady struct{ web *webs.Web }
 
 func (s steady) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := s.web.RoundTrip(req)

@@ -8,12 +8,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // The tree that the crawler has parsed is the one that goquery asks.
 func Example() {
-	web, err := experiment.NewWeb([]experiment.Document{{URL: "http://a.test/", Type: "text/html", Body: []byte(`<h1>Beans</h1><p class=by>Ann</p><p class=by>Bob</p>`)}})
+	web, err := webs.New([]webs.Document{{URL: "http://a.test/", Type: "text/html", Body: []byte(`<h1>Beans</h1><p class=by>Ann</p><p class=by>Bob</p>`)}})
 	if err != nil {
 		panic(err)
 	}

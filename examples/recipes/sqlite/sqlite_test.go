@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/recipes/sqlite"
 )
 
 func TestKeep(t *testing.T) {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.test/", Type: "text/html", Body: []byte(`<a href=/b>b</a> <a href=/gone>gone</a>`)},
 		{URL: "http://a.test/b", Type: "text/html", Body: []byte(`tea`)},
 	})

@@ -1,4 +1,4 @@
-package experiment
+package webs
 
 import (
 	"archive/tar"
@@ -6,174 +6,31 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/crawl/warc"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Document is one answer of a Web.
-type Document struct {
-	URL      string // where it is served
-	Status   int    // 0 means 200
-	Location string // of a redirect
-	Type     string // Content-Type; "" means that it is detected from the body
-	Body     []byte // as served
-
-	silent bool // never answers: a request times out
-}
-
-// A Web is a recorded or generated piece of the web. It is an
-// http.RoundTripper that answers requests for its documents under their real
-// host names without any socket; other URLs get a 404. Used as a crawler's
-// Transport it shows nothing that has not been fetched. It may be used by many
-// goroutines at once.
-type Web struct {
-	documents map[string]Document // by canonical URL
-	urls      []string            // in the order of the recording
-
-	// answer, if set, answers for URLs that there is no document of.
-	answer func(url string) (Document, bool)
-
-	graphOnce sync.Once
-	graph     *graph // see links
-}
-
-// NewWeb returns a web of documents. The first of two with the same URL counts.
-func NewWeb(documents []Document) (*Web, error) {
-	w := &Web{documents: make(map[string]Document, len(documents))}
-	for _, d := range documents {
-		if err := w.add(d); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
-}
-
-func (w *Web) add(d Document) error {
-	u, err := weburl.Parse(d.URL)
-	if err != nil {
-		return fmt.Errorf("experiment: web: %w", err)
-	}
-	d.URL = u.Canonical()
-	if _, ok := w.documents[d.URL]; ok {
-		return nil
-	}
-	if d.Status == 0 && !d.silent {
-		d.Status = http.StatusOK
-	}
-	if d.Type == "" && len(d.Body) > 0 {
-		d.Type = http.DetectContentType(d.Body)
-	}
-	w.documents[d.URL] = d
-	w.urls = append(w.urls, d.URL)
-	return nil
-}
-
-// Len returns the number of documents.
-func (w *Web) Len() int { return len(w.urls) }
-
-// Has reports whether the web answers at a canonical URL.
-func (w *Web) Has(url string) bool {
-	_, ok := w.document(url)
-	return ok
-}
-
-// Hash returns the SHA-256 of the web: of each document in order its URL, status,
-// location, type and body.
-func (w *Web) Hash() string {
-	h := sha256.New()
-	for _, url := range w.urls {
-		d := w.documents[url]
-		fmt.Fprintf(h, "%q %d %q %q %d\n", d.URL, d.Status, d.Location, d.Type, len(d.Body))
-		h.Write(d.Body)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
-	if req.Body != nil {
-		req.Body.Close()
-	}
-	if err := req.Context().Err(); err != nil {
-		return nil, err
-	}
-	u, err := weburl.Parse(req.URL.String())
-	if err != nil {
-		return nil, err
-	}
-	d, ok := w.document(u.Canonical())
-	if d.silent {
-		return nil, fmt.Errorf("no answer: %w", os.ErrDeadlineExceeded)
-	}
-	if !ok {
-		d = Document{Status: http.StatusNotFound, Type: "text/plain; charset=utf-8", Body: []byte("not in the recorded web\n")}
-	}
-	return &http.Response{
-		Status:     fmt.Sprintf("%d %s", d.Status, http.StatusText(d.Status)),
-		StatusCode: d.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: d.header(), Body: io.NopCloser(bytes.NewReader(d.Body)), ContentLength: int64(len(d.Body)), Request: req,
-	}, nil
-}
-
-func (d Document) header() http.Header {
-	h := http.Header{"Content-Length": {strconv.Itoa(len(d.Body))}}
-	if d.Type != "" {
-		h["Content-Type"] = []string{d.Type}
-	}
-	if d.Location != "" {
-		h["Location"] = []string{d.Location}
-	}
-	return h
-}
-
-// target returns where a redirect leads, as a canonical URL.
-func (d Document) target() (string, error) {
-	u, err := weburl.Parse(d.URL)
-	if err != nil {
-		return "", err
-	}
-	to, err := u.Resolve(d.Location)
-	if err != nil {
-		return "", err
-	}
-	return to.Canonical(), nil
-}
-
-// document returns what the web has of a canonical URL.
-func (w *Web) document(url string) (Document, bool) {
-	if d, ok := w.documents[url]; ok || w.answer == nil {
-		return d, ok
-	}
-	return w.answer(url)
-}
-
-// OpenWeb reads a recorded web: a directory, or a tar file, plain or
+// Open reads a recorded web: a directory, or a tar file, plain or
 // compressed by gzip or zstd, with a manifest.jsonl and the files it names. A
 // line of the manifest is an object with a url and the file that holds its
 // body; further fields are not looked at. Of several manifests in a tar file the outermost
 // counts. A file whose name ends in .warc, .warc.gz or .warc.zst is read as a WARC file, and a directory
 // without a manifest that holds such files as these together. The web is kept in memory whole; a file that
 // decompresses to more than 64 MiB and a hundred times its own size is refused.
-func OpenWeb(path string) (*Web, error) {
-	w, err := openWeb(path)
+func Open(path string) (*Web, error) {
+	w, err := open(path)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: web %s: %w", path, err)
 	}
@@ -183,7 +40,7 @@ func OpenWeb(path string) (*Web, error) {
 	return w, nil
 }
 
-func openWeb(path string) (*Web, error) {
+func open(path string) (*Web, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -331,7 +188,7 @@ func readTar(r io.Reader, limit int64) (map[string][]byte, error) {
 func assemble(manifest []byte, read func(name string) ([]byte, error)) (*Web, error) {
 	w := &Web{documents: make(map[string]Document)}
 	line := 0
-	for text := range bytes.Lines(withoutMark(manifest)) {
+	for text := range bytes.Lines(bytes.TrimPrefix(manifest, []byte("\ufeff"))) {
 		line++
 		text = bytes.TrimSpace(text)
 		if len(text) == 0 {

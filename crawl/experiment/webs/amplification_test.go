@@ -1,4 +1,4 @@
-package experiment_test
+package webs_test
 
 import (
 	"archive/tar"
@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/internal/amplification"
 )
 
@@ -117,7 +117,7 @@ func TestOpenWebOfAnySize(t *testing.T) {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "decompresses to more than") {
+	if _, err := webs.Open(path); err == nil || !strings.Contains(err.Error(), "decompresses to more than") {
 		t.Errorf("error %v, want a refusal of what unfolds to so much", err)
 	}
 }
@@ -160,7 +160,7 @@ func TestAmplification(t *testing.T) {
 		rows = append(rows, amplification.Row{
 			Input: name, Wire: int(info.Size()), Read: 1 << 30, Peak: 640 << 20, Kept: 1 << 20,
 			Run: func() any {
-				web, err := experiment.OpenWeb(path)
+				web, err := webs.Open(path)
 				if err == nil || !strings.Contains(err.Error(), "decompresses to more than") {
 					t.Errorf("%s: error %v, want a refusal of what unfolds to so much", name, err)
 				}
@@ -184,7 +184,7 @@ func TestAmplification(t *testing.T) {
 	rows = append(rows, amplification.Row{
 		Input: "a manifest that names one file again and again", Wire: manifest.Len() + 1<<18, Kept: 4 << 20, Total: 16 << 20,
 		Run: func() any {
-			web, err := experiment.OpenWeb(many)
+			web, err := webs.Open(many)
 			if err != nil {
 				t.Error(err)
 			}

@@ -1,4 +1,4 @@
-package experiment_test
+package webs_test
 
 import (
 	"archive/tar"
@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 const manifest = `{"url": "http://www.example.org/", "file": "pages/index.html", "title": "not read"}
@@ -106,7 +106,7 @@ func record(t testing.TB, form string, files map[string]string) string {
 func TestOpenWeb(t *testing.T) {
 	for _, form := range []string{"directory", "tar", "tar.gz", "tar.zst"} {
 		t.Run(form, func(t *testing.T) {
-			web, err := experiment.OpenWeb(record(t, form, files))
+			web, err := webs.Open(record(t, form, files))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,7 +130,7 @@ func TestOpenWeb(t *testing.T) {
 // Who names the manifest is told to name its directory.
 func TestOpenWebNamesTheDirectory(t *testing.T) {
 	dir := record(t, "directory", files)
-	_, err := experiment.OpenWeb(filepath.Join(dir, "manifest.jsonl"))
+	_, err := webs.Open(filepath.Join(dir, "manifest.jsonl"))
 	if want := "it is a manifest: name its directory, " + dir; err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
@@ -144,7 +144,7 @@ func TestOpenWebManifests(t *testing.T) {
 		inner[dir+"manifest.jsonl"], inner[dir+"page.html"] = `{"url": "http://inner.example/", "file": "page.html"}`, "<title>inner</title>"
 	}
 	for _, form := range []string{"directory", "tar"} {
-		web, err := experiment.OpenWeb(record(t, form, inner))
+		web, err := webs.Open(record(t, form, inner))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestOpenWebRefuses(t *testing.T) {
 	} {
 		t.Run(c.name+" "+c.form, func(t *testing.T) {
 			path := record(t, c.form, c.files)
-			_, err := experiment.OpenWeb(path)
+			_, err := webs.Open(path)
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("error %v, want the path and %q", err, c.want)
 			}
@@ -184,14 +184,14 @@ func TestOpenWebRefuses(t *testing.T) {
 	if err := os.WriteFile(noise, bytes.Repeat([]byte("not a tar. "), 200), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.OpenWeb(noise); err == nil || !strings.Contains(err.Error(), "neither a directory nor a tar file") {
+	if _, err := webs.Open(noise); err == nil || !strings.Contains(err.Error(), "neither a directory nor a tar file") {
 		t.Errorf("noise: error %v", err)
 	}
 	wacz := filepath.Join(t.TempDir(), "crawl.wacz")
 	if err := os.WriteFile(wacz, []byte("PK\x03\x04..."), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.OpenWeb(wacz); err == nil || !strings.Contains(err.Error(), "a zip file: unpack it") {
+	if _, err := webs.Open(wacz); err == nil || !strings.Contains(err.Error(), "a zip file: unpack it") {
 		t.Errorf("WACZ: error %v", err)
 	}
 	whole := record(t, "tar.zst", files)
@@ -202,13 +202,13 @@ func TestOpenWebRefuses(t *testing.T) {
 	if err := os.WriteFile(whole, data[:len(data)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.OpenWeb(whole); err == nil {
+	if _, err := webs.Open(whole); err == nil {
 		t.Error("a truncated archive was opened")
 	}
 }
 
 func TestNewWebAnswersRedirects(t *testing.T) {
-	web, err := experiment.NewWeb([]experiment.Document{
+	web, err := webs.New([]webs.Document{
 		{URL: "http://a.test/old", Status: 301, Location: "/new"},
 		{URL: "http://a.test/old", Body: []byte("the first counts")},
 	})

@@ -1,4 +1,4 @@
-package experiment
+package webs
 
 import (
 	"context"
@@ -73,7 +73,7 @@ func fetchDocument(recorded http.RoundTripper, url string, limit int64) (Documen
 		case p.Status == 0 && !errors.As(p.Err, &failed):
 			return d, p.Err // of the file, not of the page
 		}
-		d.Status, d.silent = p.Status, p.Status == 0
+		d.Status, d.Silent = p.Status, p.Status == 0
 		d.Location, d.Type, d.Body = p.Header.Get("Location"), p.Header.Get("Content-Type"), p.Body
 		break
 	}

@@ -1,4 +1,4 @@
-package experiment_test
+package webs_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 )
 
@@ -82,7 +82,7 @@ func checkWARC(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{path, filepath.Dir(path)} {
-		web, err := experiment.OpenWeb(name)
+		web, err := webs.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,13 +96,13 @@ func checkWARC(t *testing.T, name string) {
 	if err := os.WriteFile(path, torn[:len(torn)-9], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.OpenWeb(path); err == nil || !strings.Contains(err.Error(), "unexpected EOF") {
+	if _, err := webs.Open(path); err == nil || !strings.Contains(err.Error(), "unexpected EOF") {
 		t.Errorf("a torn file: %v", err)
 	}
 }
 
 // answersAsRecorded checks the web of TestOpenWebOfWARC.
-func answersAsRecorded(t *testing.T, web *experiment.Web) {
+func answersAsRecorded(t *testing.T, web *webs.Web) {
 	t.Helper()
 	for url, want := range map[string]string{
 		"http://a.test/":       `200 text/html <a href="/packed">packed</a>`,
