@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -226,10 +227,10 @@ type curve struct {
 	name      string
 	reference bool // a bound, or breadth-first order
 	pages     []int
-	points    []Estimate
+	points    []stats.Estimate
 }
 
-func (c curve) last() Estimate { return c.points[len(c.points)-1] }
+func (c curve) last() stats.Estimate { return c.points[len(c.points)-1] }
 
 // curvePoints is how many points of a curve are drawn.
 const curvePoints = 64
@@ -239,7 +240,7 @@ func (r *Results) curves(m Measure) []curve {
 	if len(r.Topics) == 0 {
 		return nil
 	}
-	b := newBootstrap(r.Seed, len(r.Topics))
+	b := stats.Bootstrap(r.Seed, len(r.Topics))
 	var pages []int
 	for i := range min(curvePoints, r.Pages) {
 		pages = append(pages, 1+i*(r.Pages-1)/max(1, min(curvePoints, r.Pages)-1))
@@ -249,7 +250,7 @@ func (r *Results) curves(m Measure) []curve {
 		c := curve{name: s.Strategy, reference: isReference(s.Strategy), pages: pages}
 		runs := r.of(s.Strategy)
 		for _, n := range pages {
-			c.points = append(c.points, b.estimate(values(runs, func(r *Run) float64 { return m.at(r, n) })))
+			c.points = append(c.points, b(values(runs, func(r *Run) float64 { return m.at(r, n) })))
 		}
 		all = append(all, c)
 	}
@@ -271,7 +272,7 @@ func ceiling(curves []curve) float64 {
 	top := 0.1
 	for _, c := range curves {
 		for _, p := range c.points {
-			if _, high := p.ends(); !math.IsNaN(high) {
+			if _, high := p.Ends(); !math.IsNaN(high) {
 				top = max(top, high)
 			}
 		}

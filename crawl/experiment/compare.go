@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 )
 
 // A Summary is one strategy over all topics.
@@ -12,37 +14,22 @@ type Summary struct {
 	Bound    bool   `json:"bound"`    // drawn as a bound, not compared
 
 	// The estimates are over topics, each of the field of that name in Run.
-	AUC             Estimate `json:"auc"`
-	TargetRecall    Estimate `json:"target_recall"`
-	HarvestRate     Estimate `json:"harvest_rate"`
-	ExclDepth1      Estimate `json:"harvest_rate_excl_depth1"`
-	HarvestAUC      Estimate `json:"harvest_auc"`
-	SelfHarvest     Estimate `json:"self_harvest_rate"`
-	SelfExclDepth1  Estimate `json:"self_harvest_rate_excl_depth1"`
-	ValueHarvest    Estimate `json:"value_harvest_rate"`
-	ValueExclDepth1 Estimate `json:"value_harvest_rate_excl_depth1"`
-	Relevant        Estimate `json:"relevant"`
-	Pages           Estimate `json:"pages"`
-	Hosts           Estimate `json:"hosts"`
-	Requests        Estimate `json:"requests"`
-	Bytes           Estimate `json:"bytes"`
-	Dry             int      `json:"dry"` // crawls that ended before the budget was spent
+	AUC             stats.Estimate `json:"auc"`
+	TargetRecall    stats.Estimate `json:"target_recall"`
+	HarvestRate     stats.Estimate `json:"harvest_rate"`
+	ExclDepth1      stats.Estimate `json:"harvest_rate_excl_depth1"`
+	HarvestAUC      stats.Estimate `json:"harvest_auc"`
+	SelfHarvest     stats.Estimate `json:"self_harvest_rate"`
+	SelfExclDepth1  stats.Estimate `json:"self_harvest_rate_excl_depth1"`
+	ValueHarvest    stats.Estimate `json:"value_harvest_rate"`
+	ValueExclDepth1 stats.Estimate `json:"value_harvest_rate_excl_depth1"`
+	Relevant        stats.Estimate `json:"relevant"`
+	Pages           stats.Estimate `json:"pages"`
+	Hosts           stats.Estimate `json:"hosts"`
+	Requests        stats.Estimate `json:"requests"`
+	Bytes           stats.Estimate `json:"bytes"`
+	Dry             int            `json:"dry"` // crawls that ended before the budget was spent
 }
-
-// A Comparison is a paired test of two strategies over topics.
-type Comparison struct {
-	A           string   `json:"a"`           // name of the one strategy
-	B           string   `json:"b"`           // name of the other
-	Measure     string   `json:"measure"`     // auc or harvest_rate
-	Difference  Estimate `json:"difference"`  // of A over B
-	P           float64  `json:"p"`           // of the permutation test
-	Wilcoxon    float64  `json:"p_wilcoxon"`  // of Wilcoxon's signed-rank test
-	Corrected   float64  `json:"p_holm"`      // P after Holm's correction for the family
-	Significant bool     `json:"significant"` // Corrected below 0.05
-	Family      string   `json:"family"`      // "pairs", or "against" and a baseline
-}
-
-func (c Comparison) isPairByAUC() bool { return c.Family == "pairs" && c.Measure == "auc" }
 
 // Run returns the run of a strategy on a topic, nil if there is none.
 func (r *Results) Run(strategy, topic string) *Run {
@@ -84,11 +71,11 @@ func (r *Results) Summaries() []Summary {
 	if len(r.Topics) == 0 {
 		return nil
 	}
-	b := newBootstrap(r.Seed, len(r.Topics))
+	estimate := stats.Bootstrap(r.Seed, len(r.Topics))
 	var all []Summary
 	for _, name := range r.Strategies {
 		runs := r.of(name)
-		mean := func(of func(*Run) float64) Estimate { return b.estimate(values(runs, of)) }
+		mean := func(of func(*Run) float64) stats.Estimate { return estimate(values(runs, of)) }
 		s := Summary{
 			Strategy: name, Bound: r.Bounds[name],
 			AUC:             mean(func(r *Run) float64 { return r.AUC }),
@@ -117,22 +104,22 @@ func (r *Results) Summaries() []Summary {
 	return all
 }
 
+// compared returns the strategies that are no bounds.
+func (r *Results) compared() []string {
+	return slices.DeleteFunc(slices.Clone(r.Strategies), func(name string) bool { return r.Bounds[name] })
+}
+
 // Comparisons tests strategies over topics, bounds left out, by AUC of target
 // recall and by harvest rate. There are families of comparisons, each with a
 // correction of its own: all pairs, and all strategies against each of the
 // baselines of the thesis, breadth-first and best-first. With n topics no p is
 // below 2/2^n, so that few topics cannot distinguish many pairs.
-func (r *Results) Comparisons() []Comparison {
+func (r *Results) Comparisons() []stats.Comparison {
 	if len(r.Topics) == 0 {
 		return nil
 	}
-	var names []string
-	for _, name := range r.Strategies {
-		if !r.Bounds[name] {
-			names = append(names, name)
-		}
-	}
-	var all []Comparison
+	names, estimate := r.compared(), stats.Bootstrap(r.Seed, len(r.Topics))
+	var all []stats.Comparison
 	for _, m := range []struct {
 		name string
 		of   func(*Run) float64
@@ -140,56 +127,56 @@ func (r *Results) Comparisons() []Comparison {
 		{"auc", func(r *Run) float64 { return r.AUC }},
 		{"harvest_rate", func(r *Run) float64 { return r.HarvestRate }},
 	} {
-		var pairs []Comparison
+		var pairs []stats.Comparison
 		for i, a := range names {
 			for _, b := range names[i+1:] {
-				pairs = append(pairs, r.compare(m.name, m.of, a, b))
+				pairs = append(pairs, stats.Compare(a, b, m.name, r.differences(m.of, a, b), r.Seed, estimate))
 			}
 		}
-		all = append(all, corrected("pairs", pairs)...)
+		all = append(all, stats.Correct("pairs", pairs)...)
 		for _, baseline := range []string{"breadthfirst", "bestfirst"} {
-			var against []Comparison
+			var against []stats.Comparison
 			for _, c := range pairs {
 				if c.B == baseline {
 					against = append(against, c)
 				} else if c.A == baseline {
-					against = append(against, c.reversed())
+					against = append(against, reversed(c))
 				}
 			}
-			all = append(all, corrected("against "+baseline, against)...)
+			all = append(all, stats.Correct("against "+baseline, against)...)
 		}
 	}
 	return all
 }
 
-func (r *Results) compare(measure string, of func(*Run) float64, a, b string) Comparison {
-	x, y := values(r.of(a), of), values(r.of(b), of)
-	for k := range x {
-		x[k] -= y[k]
-	}
-	c := Comparison{A: a, B: b, Measure: measure, Difference: newBootstrap(r.Seed, len(r.Topics)).estimate(x)}
-	c.P, c.Wilcoxon = PermutationTest(x, r.Seed), WilcoxonTest(x)
-	return c
-}
-
 // reversed is the comparison of B with A.
-func (c Comparison) reversed() Comparison {
+func reversed(c stats.Comparison) stats.Comparison {
 	c.A, c.B = c.B, c.A
 	d := c.Difference
 	c.Difference.Mean, c.Difference.Low, c.Difference.High = -d.Mean, -d.High, -d.Low
 	return c
 }
 
-// corrected returns a family of comparisons with what Holm's correction makes
-// of them.
-func corrected(family string, all []Comparison) []Comparison {
-	all = slices.Clone(all)
-	p := make([]float64, len(all))
-	for i := range all {
-		p[i] = all[i].P
+// differences returns by how much a figure is greater for a than for b, one a topic.
+func (r *Results) differences(of func(*Run) float64, a, b string) []float64 {
+	x, y := values(r.of(a), of), values(r.of(b), of)
+	for k := range x {
+		x[k] -= y[k]
 	}
-	for i, corrected := range Holm(p) {
-		all[i].Family, all[i].Corrected, all[i].Significant = family, corrected, corrected < significance
+	return x
+}
+
+// Powerless says why no pair of strategies can differ significantly by AUC, whatever was
+// measured: that the topics are too few. It is "" if a pair can.
+func (r *Results) Powerless() string {
+	pairs, topics := 0, 0
+	names := r.compared()
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			d := r.differences(func(r *Run) float64 { return r.AUC }, a, b)
+			pairs++
+			topics = max(topics, len(slices.DeleteFunc(d, math.IsNaN)))
+		}
 	}
-	return all
+	return stats.Powerless(topics, pairs)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 )
 
 // A Pool takes several experiments together, on several webs and lists of topics and from
@@ -187,11 +189,11 @@ func (p *Pool) strata() []int {
 
 // A PoolCell is what a strategy reached in a row.
 type PoolCell struct {
-	Row      string   `json:"row"`      // its name
-	Strategy string   `json:"strategy"` // its name
-	Share    Estimate `json:"share"`    // of the bound, over the row's topics
-	Pages    float64  `json:"pages"`    // mean of a crawl
-	Requests float64  `json:"requests"` // mean of a crawl
+	Row      string         `json:"row"`      // its name
+	Strategy string         `json:"strategy"` // its name
+	Share    stats.Estimate `json:"share"`    // of the bound, over the row's topics
+	Pages    float64        `json:"pages"`    // mean of a crawl
+	Requests float64        `json:"requests"` // mean of a crawl
 }
 
 // Cells returns what a strategy reached, one cell a row.
@@ -207,7 +209,7 @@ func (p *Pool) Cells(strategy string) ([]PoolCell, error) {
 			shares = append(shares, r.share(strategy, topic))
 		}
 		all = append(all, PoolCell{
-			Row: r.Name, Strategy: strategy, Share: newBootstrap(p.seed, len(shares)).estimate(shares),
+			Row: r.Name, Strategy: strategy, Share: stats.Bootstrap(p.seed, len(shares))(shares),
 			Pages:    r.mean(strategy, func(r *Run) float64 { return float64(r.Pages) }),
 			Requests: r.mean(strategy, func(r *Run) float64 { return float64(r.Requests) }),
 		})
@@ -217,38 +219,35 @@ func (p *Pool) Cells(strategy string) ([]PoolCell, error) {
 
 // Mean returns what a strategy reaches over the topics of all rows, as a share of
 // the bound.
-func (p *Pool) Mean(strategy string) (Estimate, error) {
+func (p *Pool) Mean(strategy string) (stats.Estimate, error) {
 	if err := p.mustHave(strategy); err != nil {
-		return Estimate{}, err
+		return stats.Estimate{}, err
 	}
 	var shares []float64
 	for _, u := range p.units {
 		shares = append(shares, p.share(strategy, u))
 	}
-	return newBootstrap(p.seed, p.strata()...).estimate(shares), nil
+	return stats.Bootstrap(p.seed, p.strata()...)(shares), nil
 }
 
 // Compare tests a strategy against others over the topics of all rows: the
 // mean difference in the share of the bound, with a bootstrap that draws from
 // those topics together that are in the same rows, and the permutation test that flips the
 // signs of topics, each with all its rows. Holm's correction is for as many tests as there are others.
-func (p *Pool) Compare(strategy string, others ...string) ([]Comparison, error) {
+func (p *Pool) Compare(strategy string, others ...string) ([]stats.Comparison, error) {
 	if err := p.mustHave(append([]string{strategy}, others...)...); err != nil {
 		return nil, err
 	}
-	b := newBootstrap(p.seed, p.strata()...)
-	var all []Comparison
+	b := stats.Bootstrap(p.seed, p.strata()...)
+	var all []stats.Comparison
 	for _, other := range others {
 		var d []float64
 		for _, u := range p.units {
 			d = append(d, p.share(strategy, u)-p.share(other, u))
 		}
-		all = append(all, Comparison{
-			A: strategy, B: other, Measure: "share of " + p.bound, Difference: b.estimate(d),
-			P: PermutationTest(d, p.seed), Wilcoxon: WilcoxonTest(d),
-		})
+		all = append(all, stats.Compare(strategy, other, "share of "+p.bound, d, p.seed, b))
 	}
-	return corrected("pooled, against "+strategy, all), nil
+	return stats.Correct("pooled, against "+strategy, all), nil
 }
 
 // Best returns the strategy that has the highest mean in each row, the first of those

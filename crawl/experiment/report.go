@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -86,16 +87,16 @@ func (r *Results) view(settings []Setting) view {
 	summaries := r.Summaries()
 	widest := 0.0
 	for _, s := range summaries {
-		if _, high := s.AUC.ends(); !math.IsNaN(high) {
+		if _, high := s.AUC.Ends(); !math.IsNaN(high) {
 			widest = max(widest, high)
 		}
 	}
 	place := 0
 	for _, s := range summaries {
-		low, high := s.AUC.ends()
+		low, high := s.AUC.Ends()
 		w := row{
 			Name: s.Strategy, Reference: isReference(s.Strategy), AUC: three(s.AUC.Mean),
-			Interval: s.AUC.interval(), Recall: three(s.TargetRecall.Mean),
+			Interval: interval(s.AUC), Recall: three(s.TargetRecall.Mean),
 			Harvest: three(s.HarvestRate.Mean), ExclDepth1: three(s.ExclDepth1.Mean), Relevant: one(s.Relevant.Mean),
 			Pages: one(s.Pages.Mean), Requests: one(s.Requests.Mean), Dry: strconv.Itoa(s.Dry),
 			Low: share(low, widest), Mean: share(s.AUC.Mean, widest), High: share(high, widest),
@@ -148,9 +149,8 @@ func (r *Results) topicRows(names []string) []topicRow {
 func (v *view) matrix(r *Results, summaries []Summary) {
 	type pair struct{ a, b string }
 	cells := map[pair]matrixCell{}
-	all := r.Comparisons()
-	for _, c := range all {
-		if !c.isPairByAUC() {
+	for _, c := range r.Comparisons() {
+		if c.Family != "pairs" || c.Measure != "auc" {
 			continue
 		}
 		v.Pairs++
@@ -158,7 +158,7 @@ func (v *view) matrix(r *Results, summaries []Summary) {
 		cells[pair{c.A, c.B}] = differenceCell(c.Difference.Mean, c.Significant, title)
 		cells[pair{c.B, c.A}] = differenceCell(-c.Difference.Mean, c.Significant, title)
 	}
-	v.Powerless = Powerless(all)
+	v.Powerless = r.Powerless()
 	for _, s := range summaries {
 		if s.Bound {
 			continue
@@ -189,7 +189,7 @@ func differenceCell(d float64, significant bool, title string) matrixCell {
 }
 
 // interval writes the ends of the interval.
-func (e Estimate) interval() string {
+func interval(e stats.Estimate) string {
 	if e.Topics < 2 {
 		return "–"
 	}

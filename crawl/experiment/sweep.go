@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -67,10 +68,10 @@ func (r *Results) WriteSweepCSV(w io.Writer, s Sweep) error {
 	rows := [][]string{append(row, "pages", "requests", "dry")}
 	for i, p := range s.Points {
 		row := []string{strconv.FormatFloat(p.Value, 'g', -1, 64), legible.Cell(p.Strategy)}
-		for _, e := range []Estimate{all[i].AUC, all[i].TargetRecall, all[i].HarvestRate} {
-			row = append(row, cell(e.Mean), cell(e.Low), cell(e.High))
+		for _, e := range []stats.Estimate{all[i].AUC, all[i].TargetRecall, all[i].HarvestRate} {
+			row = append(row, legible.DecimalCell(e.Mean), legible.DecimalCell(e.Low), legible.DecimalCell(e.High))
 		}
-		rows = append(rows, append(row, cell(all[i].Pages.Mean), cell(all[i].Requests.Mean), strconv.Itoa(all[i].Dry)))
+		rows = append(rows, append(row, legible.DecimalCell(all[i].Pages.Mean), legible.DecimalCell(all[i].Requests.Mean), strconv.Itoa(all[i].Dry)))
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }
@@ -93,7 +94,7 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 	least, most, top := math.Inf(1), math.Inf(-1), 0.1
 	for i, p := range s.Points {
 		least, most = min(least, p.Value), max(most, p.Value)
-		if _, high := all[i].AUC.ends(); !math.IsNaN(high) {
+		if _, high := all[i].AUC.Ends(); !math.IsNaN(high) {
 			top = max(top, high)
 		}
 	}
@@ -115,7 +116,7 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 		if math.IsNaN(e.Mean) {
 			continue
 		}
-		low, high := e.ends()
+		low, high := e.Ends()
 		text := strconv.FormatFloat(p.Value, 'g', -1, 64)
 		c.XTicks = append(c.XTicks, tick{x(p.Value), text})
 		marks = append(marks, sweepMark{x(p.Value), c.y(e.Mean), c.y(low), c.y(high), fmt.Sprintf("%s: %s", text, e)})

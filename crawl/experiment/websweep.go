@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -32,12 +33,12 @@ var baselines = []string{"breadthfirst", "random"}
 
 // sweptCell is a strategy at a value.
 type sweptCell struct {
-	Value    float64      `json:"value"`
-	Strategy string       `json:"strategy"`
-	Share    Estimate     `json:"share"`    // of the bound
-	Over     []Comparison `json:"over"`     // its share less that of each of the baselines
-	Pages    float64      `json:"pages"`    // mean of a crawl
-	Requests float64      `json:"requests"` // mean of a crawl
+	Value    float64            `json:"value"`
+	Strategy string             `json:"strategy"`
+	Share    stats.Estimate     `json:"share"`    // of the bound
+	Over     []stats.Comparison `json:"over"`     // its share less that of each of the baselines
+	Pages    float64            `json:"pages"`    // mean of a crawl
+	Requests float64            `json:"requests"` // mean of a crawl
 }
 
 // swept is a strategy at all values.
@@ -111,11 +112,11 @@ func (s WebSweep) WriteCSV(w io.Writer) error {
 	for i, point := range s.Points {
 		for _, of := range all {
 			c := of.cells[i]
-			row := []string{strconv.FormatFloat(point.Value, 'g', -1, 64), legible.Cell(of.strategy), cell(c.Share.Mean), cell(c.Share.Low), cell(c.Share.High)}
+			row := []string{strconv.FormatFloat(point.Value, 'g', -1, 64), legible.Cell(of.strategy), legible.DecimalCell(c.Share.Mean), legible.DecimalCell(c.Share.Low), legible.DecimalCell(c.Share.High)}
 			for _, over := range c.Over {
-				row = append(row, cell(over.Difference.Mean), cell(over.Difference.Low), cell(over.Difference.High), cell(over.P))
+				row = append(row, legible.DecimalCell(over.Difference.Mean), legible.DecimalCell(over.Difference.Low), legible.DecimalCell(over.Difference.High), legible.DecimalCell(over.P))
 			}
-			rows = append(rows, append(row, strconv.Itoa(c.Share.Topics), cell(c.Pages), cell(c.Requests)))
+			rows = append(rows, append(row, strconv.Itoa(c.Share.Topics), legible.DecimalCell(c.Pages), legible.DecimalCell(c.Requests)))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(rows)
@@ -170,7 +171,7 @@ func (s WebSweep) WriteTable(w io.Writer) error {
 	})
 	for i, baseline := range baselines {
 		block("\nThe same less that of "+baseline, func(c sweptCell) string {
-			return c.Over[i].Difference.written("%+.3f")
+			return c.Over[i].Difference.Text("%+.3f")
 		})
 	}
 	_, err = io.WriteString(w, b.String())
@@ -194,7 +195,7 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 	for i, point := range s.Points {
 		least, most = min(least, point.Value), max(most, point.Value)
 		for _, of := range all {
-			low, high := of.cells[i].Over[0].Difference.ends()
+			low, high := of.cells[i].Over[0].Difference.Ends()
 			c.low, c.top = min(c.low, low), max(c.top, high)
 		}
 	}
@@ -216,7 +217,7 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 		var path strings.Builder
 		for i, p := range s.Points {
 			d := of.cells[i].Over[0].Difference
-			low, high := d.ends()
+			low, high := d.Ends()
 			x := at(p.Value) + 3*float64(k-len(all)/2) // side by side, so that intervals do not overlap
 			l.EndX, l.EndY = x, c.y(d.Mean)
 			path.WriteString(command(i == 0) + point(x, l.EndY))

@@ -5,84 +5,62 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
-
-// number is a float64 that JSON can hold: NaN is null, others have six
-// decimals.
-type number float64
-
-func (n number) MarshalJSON() ([]byte, error) {
-	v := float64(n)
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return []byte("null"), nil
-	}
-	return strconv.AppendFloat(nil, math.Round(v*1e6)/1e6, 'f', -1, 64), nil
-}
-
-// MarshalJSON writes the estimate as an object with mean, low, high and topics.
-func (e Estimate) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Mean   number `json:"mean"`
-		Low    number `json:"low"`
-		High   number `json:"high"`
-		Topics int    `json:"topics"`
-	}{number(e.Mean), number(e.Low), number(e.High), e.Topics})
-}
 
 // MarshalJSON writes a run as one object. Its curve is the target recall after
 // 1, 2, ... pages.
 func (r Run) MarshalJSON() ([]byte, error) {
-	curve := make([]number, len(r.Hits))
+	curve := make([]legible.Decimal, len(r.Hits))
 	for i := range curve {
-		curve[i] = number(r.RecallAt(i + 1))
+		curve[i] = legible.Decimal(r.RecallAt(i + 1))
 	}
-	precision := map[string]number{}
+	precision := map[string]legible.Decimal{}
 	for _, n := range checkpoints(r.Budget) {
-		precision[strconv.Itoa(n)] = number(r.PrecisionAt(n))
+		precision[strconv.Itoa(n)] = legible.Decimal(r.PrecisionAt(n))
 	}
-	groups := map[string]number{}
+	groups := map[string]legible.Decimal{}
 	for group, recall := range r.GroupRecall {
-		groups[group] = number(recall)
+		groups[group] = legible.Decimal(recall)
 	}
 	return json.Marshal(struct {
-		Strategy   string            `json:"strategy"`
-		Topic      string            `json:"topic"`
-		Pages      int               `json:"pages"`
-		Relevant   int               `json:"relevant"`
-		Harvest    number            `json:"harvest_rate"`
-		ExclDepth1 number            `json:"harvest_rate_excl_depth1"`
-		Recall     number            `json:"target_recall"`
-		AUC        number            `json:"auc"`
-		Curve      []number          `json:"curve"`
-		ExclSeeds  number            `json:"harvest_rate_excl_seeds"`
-		Beyond1    number            `json:"harvest_rate_beyond_depth1"`
-		Self       number            `json:"self_harvest_rate"`
-		SelfExcl1  number            `json:"self_harvest_rate_excl_depth1"`
-		Value      number            `json:"value_harvest_rate"`
-		ValueExcl1 number            `json:"value_harvest_rate_excl_depth1"`
-		HarvestAUC number            `json:"harvest_auc"`
-		Precision  map[string]number `json:"precision"`
-		FirstHit   int               `json:"first_hit"`
-		Hosts      int               `json:"hosts"`
-		Requests   int64             `json:"requests"`
-		Bytes      int64             `json:"bytes"`
-		Redirects  int64             `json:"redirects"`
-		Failed     int64             `json:"failed"`
-		Known      int               `json:"known_relevant"`
-		Targets    int               `json:"targets"`
-		Groups     map[string]number `json:"recall_by_group,omitempty"`
-		Dry        bool              `json:"dry"`
-		Order      string            `json:"order_sha256"`
+		Strategy   string                     `json:"strategy"`
+		Topic      string                     `json:"topic"`
+		Pages      int                        `json:"pages"`
+		Relevant   int                        `json:"relevant"`
+		Harvest    legible.Decimal            `json:"harvest_rate"`
+		ExclDepth1 legible.Decimal            `json:"harvest_rate_excl_depth1"`
+		Recall     legible.Decimal            `json:"target_recall"`
+		AUC        legible.Decimal            `json:"auc"`
+		Curve      []legible.Decimal          `json:"curve"`
+		ExclSeeds  legible.Decimal            `json:"harvest_rate_excl_seeds"`
+		Beyond1    legible.Decimal            `json:"harvest_rate_beyond_depth1"`
+		Self       legible.Decimal            `json:"self_harvest_rate"`
+		SelfExcl1  legible.Decimal            `json:"self_harvest_rate_excl_depth1"`
+		Value      legible.Decimal            `json:"value_harvest_rate"`
+		ValueExcl1 legible.Decimal            `json:"value_harvest_rate_excl_depth1"`
+		HarvestAUC legible.Decimal            `json:"harvest_auc"`
+		Precision  map[string]legible.Decimal `json:"precision"`
+		FirstHit   int                        `json:"first_hit"`
+		Hosts      int                        `json:"hosts"`
+		Requests   int64                      `json:"requests"`
+		Bytes      int64                      `json:"bytes"`
+		Redirects  int64                      `json:"redirects"`
+		Failed     int64                      `json:"failed"`
+		Known      int                        `json:"known_relevant"`
+		Targets    int                        `json:"targets"`
+		Groups     map[string]legible.Decimal `json:"recall_by_group,omitempty"`
+		Dry        bool                       `json:"dry"`
+		Order      string                     `json:"order_sha256"`
 	}{
-		r.Strategy, r.Topic, r.Pages, r.Relevant, number(r.HarvestRate), number(r.HarvestRateExclDepth1),
-		number(r.TargetRecall), number(r.AUC), curve, number(r.HarvestRateExclSeeds), number(r.HarvestRateBeyond1),
-		number(r.SelfHarvestRate), number(r.SelfHarvestRateExclDepth1), number(r.ValueHarvestRate), number(r.ValueHarvestRateExclDepth1),
-		number(r.HarvestAUC), precision, r.FirstHit, r.Hosts, r.Requests, r.Bytes, r.Redirects, r.Failed,
+		r.Strategy, r.Topic, r.Pages, r.Relevant, legible.Decimal(r.HarvestRate), legible.Decimal(r.HarvestRateExclDepth1),
+		legible.Decimal(r.TargetRecall), legible.Decimal(r.AUC), curve, legible.Decimal(r.HarvestRateExclSeeds), legible.Decimal(r.HarvestRateBeyond1),
+		legible.Decimal(r.SelfHarvestRate), legible.Decimal(r.SelfHarvestRateExclDepth1), legible.Decimal(r.ValueHarvestRate), legible.Decimal(r.ValueHarvestRateExclDepth1),
+		legible.Decimal(r.HarvestAUC), precision, r.FirstHit, r.Hosts, r.Requests, r.Bytes, r.Redirects, r.Failed,
 		r.Known, r.Targets, groups, r.Dry, r.Order,
 	})
 }
@@ -105,13 +83,13 @@ func (r *Results) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", " ")
 	return enc.Encode(struct {
-		Pages       int          `json:"pages"`
-		Seeds       string       `json:"seeds"`
-		Seed        uint64       `json:"seed"`
-		Topics      []string     `json:"topics"`
-		Skipped     []string     `json:"skipped"`
-		Summaries   []Summary    `json:"summaries"`
-		Comparisons []Comparison `json:"comparisons"`
+		Pages       int                `json:"pages"`
+		Seeds       string             `json:"seeds"`
+		Seed        uint64             `json:"seed"`
+		Topics      []string           `json:"topics"`
+		Skipped     []string           `json:"skipped"`
+		Summaries   []Summary          `json:"summaries"`
+		Comparisons []stats.Comparison `json:"comparisons"`
 	}{r.Pages, r.Start.String(), r.Seed, r.Topics, r.Skipped, r.Summaries(), r.Comparisons()})
 }
 
@@ -140,23 +118,15 @@ func (r *Results) WriteCSV(w io.Writer) error {
 		run := &r.Runs[i]
 		rows = append(rows, []string{
 			legible.Cell(run.Strategy), legible.Cell(run.Topic), strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
-			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), cell(run.HarvestRate),
-			cell(run.HarvestRateExclDepth1), cell(run.HarvestRateBeyond1), cell(run.SelfHarvestRate),
-			cell(run.SelfHarvestRateExclDepth1), cell(run.ValueHarvestRate), cell(run.ValueHarvestRateExclDepth1),
-			cell(run.TargetRecall), cell(run.AUC), cell(run.HarvestAUC), strconv.Itoa(run.FirstHit),
+			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), legible.DecimalCell(run.HarvestRate),
+			legible.DecimalCell(run.HarvestRateExclDepth1), legible.DecimalCell(run.HarvestRateBeyond1), legible.DecimalCell(run.SelfHarvestRate),
+			legible.DecimalCell(run.SelfHarvestRateExclDepth1), legible.DecimalCell(run.ValueHarvestRate), legible.DecimalCell(run.ValueHarvestRateExclDepth1),
+			legible.DecimalCell(run.TargetRecall), legible.DecimalCell(run.AUC), legible.DecimalCell(run.HarvestAUC), strconv.Itoa(run.FirstHit),
 			strconv.Itoa(run.Hosts), strconv.FormatInt(run.Requests, 10), strconv.FormatInt(run.Bytes, 10),
 			strconv.FormatInt(run.Redirects, 10), strconv.FormatInt(run.Failed, 10), strconv.FormatBool(run.Dry),
 		})
 	}
 	return out.WriteAll(rows)
-}
-
-// cell is a number of a CSV file, empty for NaN.
-func cell(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'f', 6, 64)
 }
 
 // WriteTable writes the summaries for people to read, the highest AUC first.
@@ -220,20 +190,4 @@ func (r *Results) means(after string) string {
 		return ""
 	}
 	return after + "means and 95 % intervals over topics"
-}
-
-// String writes the mean and the interval.
-func (e Estimate) String() string {
-	return e.written("%.3f")
-}
-
-// written writes the mean and the interval in a format for numbers.
-func (e Estimate) written(format string) string {
-	switch e.Topics {
-	case 0:
-		return "-"
-	case 1:
-		return fmt.Sprintf(format, e.Mean)
-	}
-	return fmt.Sprintf(format+" ["+format+", "+format+"]", e.Mean, e.Low, e.High)
 }

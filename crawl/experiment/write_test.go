@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 )
 
 // results are those of two strategies and the bounds on two topics, one of
@@ -69,7 +70,7 @@ func TestWriteJSON(t *testing.T) {
 			Bound    bool
 			AUC      struct{ Mean, Low, High float64 }
 		}
-		Comparisons []experiment.Comparison
+		Comparisons []stats.Comparison
 	}
 	if err := json.Unmarshal([]byte(written(t, res.WriteJSON)), &out); err != nil {
 		t.Fatal(err)

@@ -183,7 +183,7 @@ func significant(res *experiment.Results) string {
 	}
 	if len(better) == 0 {
 		b.WriteString("  none")
-		if why := experiment.Powerless(comparisons); why != "" {
+		if why := res.Powerless(); why != "" {
 			b.WriteString(", and none can be: " + why)
 		}
 		b.WriteByte('\n')

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
@@ -149,14 +150,14 @@ func (r *record) row() (string, error) {
 
 // A poolReport is what -pool prints.
 type poolReport struct {
-	Strategy   string                  `json:"strategy"` // the best of the candidates, which is compared
-	Cells      []experiment.PoolCell   `json:"cells"`    // by strategy, the best first, and by row
-	Plain      []plainCell             `json:"plain"`
-	Tests      []experiment.Comparison `json:"tests"`      // against those that are no candidates
-	Named      []experiment.Comparison `json:"named"`      // against the other candidates
-	Shortfalls []experiment.Shortfall  `json:"shortfalls"` // against published Lokman
-	Webs       []experiment.Choice     `json:"webs_left_out"`
-	Topics     []experiment.Choice     `json:"topics_left_out"`
+	Strategy   string                 `json:"strategy"` // the best of the candidates, which is compared
+	Cells      []experiment.PoolCell  `json:"cells"`    // by strategy, the best first, and by row
+	Plain      []plainCell            `json:"plain"`
+	Tests      []stats.Comparison     `json:"tests"`      // against those that are no candidates
+	Named      []stats.Comparison     `json:"named"`      // against the other candidates
+	Shortfalls []experiment.Shortfall `json:"shortfalls"` // against published Lokman
+	Webs       []experiment.Choice    `json:"webs_left_out"`
+	Topics     []experiment.Choice    `json:"topics_left_out"`
 
 	rows   []string
 	shared []string // which directories are one row
@@ -300,7 +301,7 @@ func (r *poolReport) String() string {
 // columnWidth is how wide the column of a row is, which has room for the figures of a crawl.
 func columnWidth(row string) int { return max(16, utf8.RuneCountInString(row)) }
 
-func writeTests(b *strings.Builder, width int, tests []experiment.Comparison) {
+func writeTests(b *strings.Builder, width int, tests []stats.Comparison) {
 	for _, c := range tests {
 		interval := ""
 		if d := c.Difference; d.Topics > 1 {

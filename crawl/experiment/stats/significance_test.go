@@ -1,4 +1,4 @@
-package experiment_test
+package stats
 
 import (
 	"math"
@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
@@ -24,7 +22,7 @@ func TestPermutationTest(t *testing.T) {
 		{[]float64{1, 2, 3, -1}, 6.0 / 16}, // sums 7, 5 twice, and their opposites
 		{[]float64{0.1, 0.2, 0.3, 0.1, 0.2}, 2.0 / 32},
 	} {
-		if got := experiment.PermutationTest(c.differences, 1); !near(got, c.want) {
+		if got := permutation(c.differences, 1); !near(got, c.want) {
 			t.Errorf("PermutationTest(%v) = %v, want %v", c.differences, got, c.want)
 		}
 	}
@@ -36,8 +34,8 @@ func TestPermutationTestByDraws(t *testing.T) {
 	for i := range 20 {
 		d = append(d, float64(i%5)-1.2)
 	}
-	p := experiment.PermutationTest(d, 1)
-	if again := experiment.PermutationTest(d, 1); p != again {
+	p := permutation(d, 1)
+	if again := permutation(d, 1); p != again {
 		t.Errorf("two runs gave %v and %v", p, again)
 	}
 	as := 0
@@ -66,7 +64,7 @@ func TestWilcoxonTest(t *testing.T) {
 		for _, v := range rapid.SliceOfN(rapid.IntRange(-4, 4), 0, 9).Draw(t, "differences") {
 			d = append(d, float64(v))
 		}
-		if got, want := experiment.WilcoxonTest(d), slowWilcoxon(d); !near(got, want) {
+		if got, want := wilcoxon(d), slowWilcoxon(d); !near(got, want) {
 			t.Fatalf("WilcoxonTest(%v) = %v, want %v", d, got, want)
 		}
 	})
@@ -107,13 +105,13 @@ func slowWilcoxon(differences []float64) float64 {
 }
 
 func TestHolm(t *testing.T) {
-	got := experiment.Holm([]float64{0.01, 0.04, 0.03, 0.005})
+	got := holm([]float64{0.01, 0.04, 0.03, 0.005})
 	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
 		if !near(got[i], want) {
 			t.Errorf("Holm gave %v, want %v at %d", got, want, i)
 		}
 	}
-	if got := experiment.Holm([]float64{0.9, 0.8}); got[0] != 1 || got[1] != 1 {
+	if got := holm([]float64{0.9, 0.8}); got[0] != 1 || got[1] != 1 {
 		t.Errorf("Holm gave %v, want ones", got)
 	}
 }
@@ -122,10 +120,10 @@ func TestHolm(t *testing.T) {
 func TestSignificanceOfNaN(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	some := []float64{0.1, 0.2, nan, 0.3, 0.1, nan, 0.2}
-	if got := experiment.PermutationTest(some, 1); !near(got, 2.0/32) {
+	if got := permutation(some, 1); !near(got, 2.0/32) {
 		t.Errorf("PermutationTest(%v) = %v, want %v", some, got, 2.0/32)
 	}
-	if got := experiment.WilcoxonTest(some); !near(got, 2.0/32) {
+	if got := wilcoxon(some); !near(got, 2.0/32) {
 		t.Errorf("WilcoxonTest(%v) = %v, want %v", some, got, 2.0/32)
 	}
 	if !math.IsNaN(some[2]) || !math.IsNaN(some[5]) || some[6] != 0.2 {
@@ -135,43 +133,25 @@ func TestSignificanceOfNaN(t *testing.T) {
 	for range 20 {
 		many = append(many, nan, 0.1)
 	}
-	if got := experiment.PermutationTest(many, 1); !(got > 0 && got < 0.001) {
+	if got := permutation(many, 1); !(got > 0 && got < 0.001) {
 		t.Errorf("PermutationTest of 25 differences above 0 is %v", got)
 	}
 	for _, none := range [][]float64{nil, {nan}, {nan, 0}} {
-		if p, w := experiment.PermutationTest(none, 1), experiment.WilcoxonTest(none); p != 1 || w != 1 {
+		if p, w := permutation(none, 1), wilcoxon(none); p != 1 || w != 1 {
 			t.Errorf("of %v: %v by permutation, %v by ranks, want 1", none, p, w)
 		}
 	}
-	if p, w := experiment.PermutationTest([]float64{1, inf, 2}, 1), experiment.WilcoxonTest([]float64{1, inf, 2}); !math.IsNaN(p) || !near(w, 2.0/8) {
+	if p, w := permutation([]float64{1, inf, 2}, 1), wilcoxon([]float64{1, inf, 2}); !math.IsNaN(p) || !near(w, 2.0/8) {
 		t.Errorf("with an infinite difference: %v by permutation, want NaN, and %v by ranks, want 0.25", p, w)
 	}
-	got := experiment.Holm([]float64{nan, 0.01, 0.04, nan})
+	got := holm([]float64{nan, 0.01, 0.04, nan})
 	if !math.IsNaN(got[0]) || !math.IsNaN(got[3]) || !near(got[1], 0.02) || !near(got[2], 0.04) {
 		t.Errorf("Holm gave %v, want NaN 0.02 0.04 NaN", got)
 	}
-	if got := experiment.Holm(nil); len(got) > 0 {
+	if got := holm(nil); len(got) > 0 {
 		t.Errorf("Holm of nothing gave %v", got)
 	}
 }
-
-// A rate over no pages has no value.
-func TestRatesOfNoPages(t *testing.T) {
-	r := experiment.Run{Pages: 2, Targets: 1, Budget: 2, Harvest: []int{0, 1}, Hits: []int{0, 1}}
-	for _, n := range []int{0, -1} {
-		for what, v := range map[string]float64{
-			"precision": r.PrecisionAt(n), "harvest rate": r.HarvestRateAt(n), "AUC": r.AUCAt(n), "harvest AUC": r.HarvestAUCAt(n),
-		} {
-			if !math.IsNaN(v) {
-				t.Errorf("%s at %d is %v, want NaN", what, n, v)
-			}
-		}
-		if v := r.RecallAt(n); v != 0 {
-			t.Errorf("recall at %d is %v, want 0", n, v)
-		}
-	}
-}
-
 func TestLeastP(t *testing.T) {
 	for _, c := range []struct {
 		topics, tests int
@@ -183,7 +163,7 @@ func TestLeastP(t *testing.T) {
 		{3, 10, 1},
 		{22, 1, 1.0 / 10001},
 	} {
-		if got := experiment.LeastP(c.topics, c.tests); math.Abs(got-c.want) > 0.001 {
+		if got := leastP(c.topics, c.tests); math.Abs(got-c.want) > 0.001 {
 			t.Errorf("%d topics, %d tests: %v, want %v", c.topics, c.tests, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package experiment
+package stats
 
 import (
 	"cmp"
@@ -16,13 +16,13 @@ const (
 	permutations = 10_000 // drawn for more differences
 )
 
-// PermutationTest returns how probable it is, if two strategies are alike on
+// permutation returns how probable it is, if two strategies are alike on
 // every topic, that the mean of their paired differences is as far from 0 as
 // it is: the two-sided test that flips signs (Fisher 1935). Up to 14
 // differences all signs are tried, otherwise 10,000 draws are made from the
 // seed. A difference that is NaN, as of a topic without targets, is left out; one
 // that is infinite has no mean, and the result is NaN. Without differences it is 1.
-func PermutationTest(differences []float64, seed uint64) float64 {
+func permutation(differences []float64, seed uint64) float64 {
 	differences = slices.DeleteFunc(slices.Clone(differences), math.IsNaN)
 	n := len(differences)
 	var sum, size float64
@@ -75,35 +75,27 @@ func PermutationTest(differences []float64, seed uint64) float64 {
 	return float64(as) / (permutations + 1)
 }
 
-// LeastP returns the least p after Holm's correction that a number of permutation tests
+// leastP returns the least p after Holm's correction that a number of permutation tests
 // over so many topics can have, which one strategy has that is better on all of them.
 // Where it is 0.05 or more none of the tests can be significant.
-func LeastP(topics, tests int) float64 {
-	return min(1, float64(tests)*PermutationTest(slices.Repeat([]float64{1}, topics), 0))
+func leastP(topics, tests int) float64 {
+	return min(1, float64(tests)*permutation(slices.Repeat([]float64{1}, topics), 0))
 }
 
-// Powerless says why no pair of strategies can differ significantly by AUC, whatever was
-// measured: that the topics are too few. It is "" if a pair can. The comparisons are those of
-// [Results.Comparisons].
-func Powerless(comparisons []Comparison) string {
-	pairs, topics := 0, 0
-	for _, c := range comparisons {
-		if c.isPairByAUC() {
-			pairs++
-			topics = max(topics, c.Difference.Topics)
-		}
-	}
-	p := LeastP(topics, pairs)
-	if pairs == 0 || p < significance {
+// Powerless says why none of a number of tests over so many topics can be significant after
+// Holm's correction, whatever was measured: that the topics are too few. It is "" if one can.
+func Powerless(topics, tests int) string {
+	p := leastP(topics, tests)
+	if tests == 0 || p < significance {
 		return ""
 	}
-	return fmt.Sprintf("with %s and %s no corrected p is below %.2g", legible.Counted(topics, "topic", "topics"), legible.Counted(pairs, "test", "tests"), p)
+	return fmt.Sprintf("with %s and %s no corrected p is below %.2g", legible.Counted(topics, "topic", "topics"), legible.Counted(tests, "test", "tests"), p)
 }
 
-// WilcoxonTest returns the two-sided p of the signed-rank test (Wilcoxon 1945),
+// wilcoxon returns the two-sided p of the signed-rank test (Wilcoxon 1945),
 // exactly, ties at their mean rank. Differences of 0 and NaN are left out; without
 // any other it is 1. Its time is cubic in the number of differences.
-func WilcoxonTest(differences []float64) float64 {
+func wilcoxon(differences []float64) float64 {
 	d := slices.DeleteFunc(slices.Clone(differences), func(v float64) bool { return v == 0 || math.IsNaN(v) })
 	slices.SortFunc(d, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	ranks := make([]int, len(d)) // doubled, so that mean ranks are whole
@@ -140,10 +132,10 @@ func WilcoxonTest(differences []float64) float64 {
 	return min(1, 2*p)
 }
 
-// Holm returns p-values corrected for their number (Holm 1979): if one is
+// holm returns p-values corrected for their number (Holm 1979): if one is
 // below a level, the error rate of the whole family is. A p that is NaN stays NaN
 // and does not count.
-func Holm(p []float64) []float64 {
+func holm(p []float64) []float64 {
 	corrected := slices.Clone(p)
 	var order []int
 	for i := range p {
