@@ -110,3 +110,22 @@ func verdict(cell string) (relevant, judged bool, err error) {
 	}
 	return false, false, fmt.Errorf("expected yes, no or nothing, found %.20q", cell)
 }
+
+// A NoisyJudge is a Judge that makes mistakes, to see whether conclusions hold when
+// judges do: it misses relevant pages and takes others for relevant, each page
+// always the same way.
+type NoisyJudge struct {
+	Judge    Judge
+	Seed     uint64  // of the pages that are drawn
+	Missed   float64 // relevant pages, 0 to 1
+	Mistaken float64 // other pages, 0 to 1
+}
+
+// Relevant implements [Judge].
+func (j NoisyJudge) Relevant(url string) bool {
+	lot := rand.New(rand.NewPCG(j.Seed, hashOf(url))).Float64()
+	if j.Judge.Relevant(url) {
+		return lot >= j.Missed
+	}
+	return lot < j.Mistaken
+}

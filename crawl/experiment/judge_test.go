@@ -57,3 +57,25 @@ func FuzzReadJudgments(f *testing.F) {
 		}
 	})
 }
+
+func TestNoisyJudge(t *testing.T) {
+	truth, err := experiment.NewSet([]string{"http://a.test/0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := experiment.NoisyJudge{Judge: truth, Missed: 1, Mistaken: 0.5}
+	mistaken := 0
+	for i := range 1000 {
+		url := "http://b.test/" + strings.Repeat("x", i)
+		first := j.Relevant(url)
+		if again := j.Relevant(url); again != first {
+			t.Fatal("the judge changed its mind")
+		}
+		if first {
+			mistaken++
+		}
+	}
+	if j.Relevant("http://a.test/0") || mistaken < 400 || mistaken > 600 {
+		t.Errorf("missed nothing, or mistook %d of 1,000", mistaken)
+	}
+}

@@ -33,3 +33,33 @@ func FuzzReadCSV(f *testing.F) {
 		}
 	})
 }
+
+// ReadCSV reads what WriteCSV writes.
+func TestReadCSV(t *testing.T) {
+	res := results(t)
+	text := written(t, res.WriteCSV)
+	runs, err := experiment.ReadCSV(strings.NewReader(text))
+	if err != nil || len(runs) != len(res.Runs) {
+		t.Fatalf("%d runs of %d, %v", len(runs), len(res.Runs), err)
+	}
+	for i, got := range runs {
+		want := res.Runs[i]
+		if got.Strategy != want.Strategy || got.Topic != want.Topic || got.Bound != want.Bound || got.Budget != want.Budget ||
+			got.Pages != want.Pages || got.Relevant != want.Relevant || got.Requests != want.Requests || got.AUC-want.AUC > 1e-6 || want.AUC-got.AUC > 1e-6 {
+			t.Errorf("run %d: %+v, written from %+v", i, got, want)
+		}
+	}
+	head, _, _ := bytes.Cut([]byte(text), []byte("\n"))
+	for _, c := range []struct{ text, want string }{
+		{"", "the file is empty: expected the columns strategy, topic"},
+		{"strategy,topic\n", "expected a column bound"},
+		{string(head) + "\nlokman,x\n", "wrong number of fields"},
+		{strings.Replace(text, ",6,", ",six,", 1), `line 2: budget is "six"`},
+		{strings.Replace(text, ",6,", ",-6,", 1), `line 2: budget is "-6"`},
+		{strings.Replace(text, ",0.", ",7.", 1), "want a number from 0 to 1"},
+	} {
+		if _, err := experiment.ReadCSV(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}

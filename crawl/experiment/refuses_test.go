@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -129,7 +130,10 @@ func TestSeedsOfTheWeb(t *testing.T) {
 		t.Errorf("skipped %q of %q", res.Skipped, res.Topics)
 	}
 	// The calendars of a generated web are no documents of it, and it answers for them.
-	g := generate(t, experiment.Generator{Pages: 500, Topics: 1})
+	g, err := synthetic.Generator{Pages: 500, Topics: 1}.Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
 	topic := g.Topics[0]
 	topic.Seeds = []string{calendar(t, g)}
 	e.Web, e.Topics = g.Web, []experiment.Topic{topic}
@@ -139,7 +143,7 @@ func TestSeedsOfTheWeb(t *testing.T) {
 }
 
 // calendar returns a page of a calendar of a generated web.
-func calendar(t *testing.T, g *experiment.Generated) string {
+func calendar(t *testing.T, g *synthetic.Generated) string {
 	t.Helper()
 	for _, page := range g.Topics[0].Relevant {
 		req, err := http.NewRequest("GET", page, nil)

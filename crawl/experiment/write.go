@@ -138,7 +138,7 @@ func (r *Results) WriteTable(w io.Writer) error {
 		"AUC of target recall", "target recall", "harvest rate", "relevant", "pages", "requests", "dry")
 	for _, s := range all {
 		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %8s %8s %9s %5d\n", width, s.label(),
-			s.AUC, s.TargetRecall, s.HarvestRate, one(s.Relevant.Mean), one(s.Pages.Mean), one(s.Requests.Mean), s.Dry)
+			s.AUC, s.TargetRecall, s.HarvestRate, legible.Number(s.Relevant.Mean, 1), legible.Number(s.Pages.Mean, 1), legible.Number(s.Requests.Mean, 1), s.Dry)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -156,7 +156,7 @@ func (r *Results) WriteSelfJudged(w io.Writer) error {
 		"  without depth 1", "self-judged by value", "  without depth 1", "judged", "  without depth 1", "pages", "requests", "dry")
 	for _, s := range all {
 		fmt.Fprintf(&b, "%-*s  %-21s %-21s %-21s %-21s %-21s %-21s %8s %9s %5d\n", width, s.label(), s.SelfHarvest, s.SelfExclDepth1,
-			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, one(s.Pages.Mean), one(s.Requests.Mean), s.Dry)
+			s.ValueHarvest, s.ValueExclDepth1, s.HarvestRate, s.ExclDepth1, legible.Number(s.Pages.Mean, 1), legible.Number(s.Requests.Mean, 1), s.Dry)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -80,29 +80,29 @@ func openOrder(dir string) func(strategy, topic string) (io.WriteCloser, error) 
 }
 
 // settings are what the report says about the experiment.
-func settings(o options, m material) []experiment.Setting {
-	s := []experiment.Setting{
-		{Name: "web", Value: fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
-		{Name: "topics", Value: baseNames(o.Topics)},
-		{Name: "ontology", Value: ontologyName(o)},
-		{Name: "budget", Value: fmt.Sprintf("%d pages a crawl", o.Pages)},
-		{Name: "seeds", Value: o.start.String()},
-		{Name: "random seed", Value: fmt.Sprint(o.Seed)},
+func settings(o options, m material) [][2]string {
+	s := [][2]string{
+		{"web", fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
+		{"topics", baseNames(o.Topics)},
+		{"ontology", ontologyName(o)},
+		{"budget", fmt.Sprintf("%d pages a crawl", o.Pages)},
+		{"seeds", o.start.String()},
+		{"random seed", fmt.Sprint(o.Seed)},
 	}
 	if o.Examples {
-		s = append(s, experiment.Setting{Name: "examples", Value: "strategies know that the seeds are relevant"})
+		s = append(s, [2]string{"examples", "strategies know that the seeds are relevant"})
 	}
 	if o.Workers > 1 || o.Delay > 0 {
-		s = append(s, experiment.Setting{Name: "simulated", Value: fmt.Sprintf("%d workers, %v between requests to a host", o.Workers, o.Delay)})
+		s = append(s, [2]string{"simulated", fmt.Sprintf("%d workers, %v between requests to a host", o.Workers, o.Delay)})
 	}
 	if o.Web == "" {
 		tunnel := "1, 2 and 3 pages"
 		if o.Tunnel != mixedTunnels {
 			tunnel = program.Count(o.Tunnel, "page")
 		}
-		s = append(s, experiment.Setting{Name: "mismatch", Value: fmt.Sprint(o.Mismatch)}, experiment.Setting{Name: "noise", Value: fmt.Sprint(o.Noise)},
-			experiment.Setting{Name: "misled", Value: fmt.Sprint(o.Misled)}, experiment.Setting{Name: "tunnels", Value: tunnel},
-			experiment.Setting{Name: "null web", Value: fmt.Sprint(o.Null)})
+		s = append(s, [2]string{"mismatch", fmt.Sprint(o.Mismatch)}, [2]string{"noise", fmt.Sprint(o.Noise)},
+			[2]string{"misled", fmt.Sprint(o.Misled)}, [2]string{"tunnels", tunnel},
+			[2]string{"null web", fmt.Sprint(o.Null)})
 	}
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -26,8 +26,8 @@ func generated(ctx context.Context, o options) (material, error) {
 }
 
 // generator is what writes the web.
-func (o options) generator() experiment.Generator {
-	g := experiment.Generator{Seed: o.Seed, Mismatch: share(o.Mismatch), Noise: share(o.Noise), Misled: share(o.Misled), Null: o.Null}
+func (o options) generator() synthetic.Generator {
+	g := synthetic.Generator{Seed: o.Seed, Mismatch: share(o.Mismatch), Noise: share(o.Noise), Misled: share(o.Misled), Null: o.Null}
 	switch o.Tunnel {
 	case mixedTunnels:
 	case 0:

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/sweep"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
@@ -72,6 +74,7 @@ directory of -out. -sweep writes sweep.csv, sweep.svg and sweep.txt there instea
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var o options
 	var topics, ontologies, entrants, only, shares, pool string
+	usual := synthetic.Generator{}.WithDefaults()
 	fs := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or\na .warc, .warc.gz or .warc.zst file or a directory of them (default a generated one)")
 	fs.StringVar(&topics, "topics", "", "`file` of topics, one JSON object a line: topic, ontology_id, relevant, seeds, seeds_portal, targets, rule;\nseparated by commas if there are several")
@@ -86,9 +89,9 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.Uint64Var(&o.Seed, "seed", 1, "`number` that all random choices depend on")
 	fs.IntVar(&o.Workers, "workers", 1, "`number` of hosts that each simulated crawl asks at once")
 	fs.DurationVar(&o.Delay, "delay", 0, "simulated `time` between two requests to a host")
-	fs.Float64Var(&o.Mismatch, "mismatch", experiment.DefaultMismatch, "`share` of the generated web's relevant pages that do not use the topic's name, 0 to 1")
-	fs.Float64Var(&o.Noise, "noise", experiment.DefaultNoise, "`share` of the generated ontology's terms other than names that are wrong, 0 to 1: half of them are missing,\nthe other half are another topic's")
-	fs.Float64Var(&o.Misled, "misled", experiment.DefaultMisled, "`share` of the generated web's anchors that name a random topic, 0 to 1")
+	fs.Float64Var(&o.Mismatch, "mismatch", usual.Mismatch, "`share` of the generated web's relevant pages that do not use the topic's name, 0 to 1")
+	fs.Float64Var(&o.Noise, "noise", usual.Noise, "`share` of the generated ontology's terms other than names that are wrong, 0 to 1: half of them are missing,\nthe other half are another topic's")
+	fs.Float64Var(&o.Misled, "misled", usual.Misled, "`share` of the generated web's anchors that name a random topic, 0 to 1")
 	fs.IntVar(&o.Tunnel, "tunnel", mixedTunnels, "`number` of irrelevant pages in each tunnel of the generated web, 0 to 3; -1 for 1, 2 and 3")
 	fs.StringVar(&o.Sweep, "sweep", "", "`parameter=values` of the generated web: mismatch, noise, misled or tunnel and its values, separated by\ncommas; tests every strategy against breadth-first and random order at each")
 	fs.IntVar(&o.Webs, "webs", defaultWebs, "`number` of generated webs at each value of -sweep, with the seeds from -seed on")
@@ -146,10 +149,10 @@ func sharesOf(text string) ([]float64, error) {
 }
 
 // sweep is the experiment of -shares.
-func (o options) sweep() experiment.Sweep {
-	s := experiment.Sweep{Parameter: "inherited share"}
+func (o options) sweep() sweep.Sweep {
+	s := sweep.Sweep{Parameter: "inherited share"}
 	for _, share := range o.Shares {
-		s.Points = append(s.Points, experiment.SweepPoint{Value: share, Strategy: strategies.Share(share)})
+		s.Points = append(s.Points, sweep.Point{Value: share, Strategy: strategies.Share(share)})
 	}
 	return s
 }

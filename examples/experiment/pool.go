@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
@@ -33,7 +34,7 @@ func pooled(o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p, err := experiment.NewPool(rows, bound, o.Seed)
+	p, err := pool.New(rows, bound, o.Seed)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func pooled(o options, stdout, stderr io.Writer) error {
 }
 
 // leftOut names the strategies that the pool cannot compare.
-func leftOut(rows []experiment.Row, p *experiment.Pool) []string {
+func leftOut(rows []pool.Row, p *pool.Pool) []string {
 	var names []string
 	for _, row := range rows {
 		for _, run := range row.Runs {
@@ -78,7 +79,7 @@ func onlyPools(fs *flag.FlagSet) error {
 
 // candidates are the strategies that the report is about: those of -strategies, and
 // adaptive by itself.
-func (o options) candidates(p *experiment.Pool) []string {
+func (o options) candidates(p *pool.Pool) []string {
 	if slices.Equal(o.Strategies, strategyNames()) {
 		return []string{"adaptive"}
 	}
@@ -87,7 +88,7 @@ func (o options) candidates(p *experiment.Pool) []string {
 
 // readRows reads the directories of earlier runs. Those that differ by strategies and
 // random seeds alone are one row, and shared says which these are.
-func readRows(dirs []string) (rows []experiment.Row, shared []string, err error) {
+func readRows(dirs []string) (rows []pool.Row, shared []string, err error) {
 	var of [][]string // the directories of each row
 	at := map[string]int{}
 	type crawled struct {
@@ -118,7 +119,7 @@ func readRows(dirs []string) (rows []experiment.Row, shared []string, err error)
 		if !ok {
 			i = len(rows)
 			at[key] = i
-			rows = append(rows, experiment.Row{Name: filepath.Base(dir), Web: rec.Inputs["web"]})
+			rows = append(rows, pool.Row{Name: filepath.Base(dir), Web: rec.Inputs["web"]})
 			of = append(of, nil)
 		}
 		of[i] = append(of[i], filepath.Base(dir))
@@ -150,14 +151,14 @@ func (r *record) row() (string, error) {
 
 // A poolReport is what -pool prints.
 type poolReport struct {
-	Strategy   string                 `json:"strategy"` // the best of the candidates, which is compared
-	Cells      []experiment.PoolCell  `json:"cells"`    // by strategy, the best first, and by row
-	Plain      []plainCell            `json:"plain"`
-	Tests      []stats.Comparison     `json:"tests"`      // against those that are no candidates
-	Named      []stats.Comparison     `json:"named"`      // against the other candidates
-	Shortfalls []experiment.Shortfall `json:"shortfalls"` // against published Lokman
-	Webs       []experiment.Choice    `json:"webs_left_out"`
-	Topics     []experiment.Choice    `json:"topics_left_out"`
+	Strategy   string             `json:"strategy"` // the best of the candidates, which is compared
+	Cells      []pool.Cell        `json:"cells"`    // by strategy, the best first, and by row
+	Plain      []plainCell        `json:"plain"`
+	Tests      []stats.Comparison `json:"tests"`      // against those that are no candidates
+	Named      []stats.Comparison `json:"named"`      // against the other candidates
+	Shortfalls []pool.Shortfall   `json:"shortfalls"` // against published Lokman
+	Webs       []pool.Choice      `json:"webs_left_out"`
+	Topics     []pool.Choice      `json:"topics_left_out"`
 
 	rows   []string
 	shared []string // which directories are one row
@@ -172,7 +173,7 @@ type plainCell struct {
 	Ratio    float64 `json:"ratio"` // of the compared strategy's AUC to its
 }
 
-func newPoolReport(p *experiment.Pool, candidates []string) (*poolReport, error) {
+func newPoolReport(p *pool.Pool, candidates []string) (*poolReport, error) {
 	chosen, err := p.Choose(candidates...)
 	if err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func newPoolReport(p *experiment.Pool, candidates []string) (*poolReport, error)
 		}
 		r.Cells = append(r.Cells, cells...)
 	}
-	slices.SortStableFunc(r.Cells, func(a, b experiment.PoolCell) int { return compareMeans(means, a.Strategy, b.Strategy) })
+	slices.SortStableFunc(r.Cells, func(a, b pool.Cell) int { return compareMeans(means, a.Strategy, b.Strategy) })
 	if err := r.comparePlain(p, plain); err != nil {
 		return nil, err
 	}
@@ -235,7 +236,7 @@ func compareMeans(means map[string]float64, a, b string) int {
 }
 
 // comparePlain sets the chosen strategy against the best plain crawler of each row.
-func (r *poolReport) comparePlain(p *experiment.Pool, plain []string) error {
+func (r *poolReport) comparePlain(p *pool.Pool, plain []string) error {
 	if len(plain) == 0 {
 		return nil
 	}

@@ -18,7 +18,10 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/report"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/calibrate"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -93,23 +96,23 @@ func hashPath(path string) (string, error) {
 }
 
 // writeAll writes the results into a directory with the record.
-func (r *record) writeAll(dir string, res *experiment.Results, m material, settings []experiment.Setting) error {
+func (r *record) writeAll(dir string, res *experiment.Results, m material, settings [][2]string) error {
 	files := map[string]func(io.Writer) error{
 		"results.json": res.WriteJSON,
 		"runs.jsonl":   res.WriteRuns,
 		"runs.csv":     res.WriteCSV,
 		"table.txt":    res.WriteTable,
 		"self.txt":     res.WriteSelfJudged,
-		"recall.svg":   func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureTargetRecall) },
-		"harvest.svg":  func(w io.Writer) error { return res.WriteSVG(w, experiment.MeasureHarvestRate) },
-		"report.html":  func(w io.Writer) error { return res.WriteHTML(w, settings) },
+		"recall.svg":   func(w io.Writer) error { return report.WriteRecallSVG(w, res) },
+		"harvest.svg":  func(w io.Writer) error { return report.WriteHarvestSVG(w, res) },
+		"report.html":  func(w io.Writer) error { return report.WriteHTML(w, res, settings) },
 	}
-	if sweep := r.Options.sweep(); len(sweep.Points) > 0 {
-		files["shares.csv"] = func(w io.Writer) error { return res.WriteSweepCSV(w, sweep) }
-		files["shares.svg"] = func(w io.Writer) error { return res.WriteSweepSVG(w, sweep) }
+	if shares := r.Options.sweep(); len(shares.Points) > 0 {
+		files["shares.csv"] = func(w io.Writer) error { return shares.WriteCSV(w, res) }
+		files["shares.svg"] = func(w io.Writer) error { return shares.WriteSVG(w, res) }
 	}
 	if r.Options.Web == "" {
-		files["calibration.txt"] = experiment.Calibrate(m.web, r.Options.Seed).WriteTable
+		files["calibration.txt"] = calibrate.Measure(m.web, r.Options.Seed).WriteTable
 	}
 	h := sha256.New()
 	for _, run := range res.Runs {
@@ -148,7 +151,8 @@ func readRecord(path string) (*record, error) {
 		return nil, err
 	}
 	// Options that a record lacks were not there when it was written.
-	r := record{Options: options{Noise: experiment.DefaultNoise, Misled: experiment.DefaultMisled, Tunnel: mixedTunnels, Webs: defaultWebs}}
+	usual := synthetic.Generator{}.WithDefaults()
+	r := record{Options: options{Noise: usual.Noise, Misled: usual.Misled, Tunnel: mixedTunnels, Webs: defaultWebs}}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/sweep"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -67,11 +69,11 @@ func sweepWebs(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	all := experiment.WebSweep{Parameter: o.swept.parameter}
+	all := sweep.WebSweep{Parameter: o.swept.parameter}
 	bar := program.NewProgress(stderr, "webs", len(o.swept.values)*o.Webs)
 	defer bar.Close()
 	for _, v := range o.swept.values {
-		var rows []experiment.Row
+		var rows []pool.Row
 		for k := range o.Webs {
 			at := o
 			at.Seed += uint64(k)
@@ -81,14 +83,14 @@ func sweepWebs(ctx context.Context, o options, stdout, stderr io.Writer) error {
 				return err
 			}
 			name := fmt.Sprintf("%s %v, seed %d", o.swept.parameter, v, at.Seed)
-			rows = append(rows, experiment.Row{Name: name, Web: name, Runs: runs})
+			rows = append(rows, pool.Row{Name: name, Web: name, Runs: runs})
 			bar.Show(len(all.Points)*o.Webs+k+1, len(o.swept.values)*o.Webs)
 		}
-		p, err := experiment.NewPool(rows, bound, o.Seed)
+		p, err := pool.New(rows, bound, o.Seed)
 		if err != nil {
 			return err
 		}
-		all.Points = append(all.Points, experiment.WebPoint{Value: v, Pool: p})
+		all.Points = append(all.Points, sweep.WebPoint{Value: v, Pool: p})
 	}
 	err = rec.write(o.out, map[string]func(io.Writer) error{"sweep.csv": all.WriteCSV, "sweep.svg": all.WriteSVG, "sweep.txt": all.WriteTable})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -90,7 +91,7 @@ func (j job) material(ctx context.Context) (m material, err error) {
 	var topics []experiment.Topic
 	var store ontology.Store
 	if j.Web == "" {
-		g, err := experiment.Generator{Seed: j.Random, Pages: 500, Topics: 1}.Generate()
+		g, err := synthetic.Generator{Seed: j.Random, Pages: 500, Topics: 1}.Generate()
 		if err != nil {
 			return m, err
 		}

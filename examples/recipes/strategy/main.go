@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -31,7 +32,7 @@ func (a Anchors) Value(p *crawl.Page) crawl.Valuation {
 }
 
 func main() {
-	generated, err := experiment.Generator{Pages: 1000, Seed: 1}.Generate()
+	generated, err := synthetic.Generator{Pages: 1000, Seed: 1}.Generate()
 	if err != nil {
 		log.Fatal(err)
 	}

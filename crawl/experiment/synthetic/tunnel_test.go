@@ -1,16 +1,17 @@
-package experiment
+package synthetic_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 )
 
 // From a relevant page in the open to one behind a tunnel of k it takes k
 // irrelevant pages on the way, at least, and there is a way.
 func TestTunnels(t *testing.T) {
-	g, err := Generator{Seed: 2, Pages: 1500, Topics: 4}.Generate()
+	g, err := synthetic.Generator{Seed: 2, Pages: 1500, Topics: 4}.Generate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestTunnels(t *testing.T) {
 
 // Tunnel gives all tunnels one length; no fewer pages are behind them.
 func TestTunnelsOfOneLength(t *testing.T) {
-	hidden := func(g Generator) map[string]int {
+	hidden := func(g synthetic.Generator) map[string]int {
 		g.Seed, g.Pages = 2, 1500
 		all, err := g.Generate()
 		if err != nil {
@@ -61,15 +62,15 @@ func TestTunnelsOfOneLength(t *testing.T) {
 		delete(sizes, "in the open")
 		return sizes
 	}
-	mixed := hidden(Generator{})
+	mixed := hidden(synthetic.Generator{})
 	all := mixed["behind 1"] + mixed["behind 2"] + mixed["behind 3"]
 	for k := 1; k <= 3; k++ {
-		sizes := hidden(Generator{Tunnel: k})
+		sizes := hidden(synthetic.Generator{Tunnel: k})
 		if n := sizes[fmt.Sprintf("behind %d", k)]; len(sizes) != 1 || n < all*4/5 || n > all*6/5 {
 			t.Errorf("tunnels of %d: %v; of all lengths %v", k, sizes, mixed)
 		}
 	}
-	if sizes := hidden(Generator{Tunnelled: crawl.None}); len(sizes) > 0 {
+	if sizes := hidden(synthetic.Generator{Tunnelled: crawl.None}); len(sizes) > 0 {
 		t.Errorf("without tunnels: %v", sizes)
 	}
 }

@@ -1,4 +1,4 @@
-package experiment
+package sweep
 
 import (
 	"cmp"
@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
+	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -24,15 +26,15 @@ type WebSweep struct {
 
 // A WebPoint is the webs that have a value of the parameter, each a row of a pool.
 type WebPoint struct {
-	Value float64 // of the parameter
-	Pool  *Pool   // of the webs
+	Value float64    // of the parameter
+	Pool  *pool.Pool // of the webs
 }
 
 // baselines are what each strategy is compared with at each value.
 var baselines = []string{"breadthfirst", "random"}
 
-// sweptCell is a strategy at a value.
-type sweptCell struct {
+// cell is a strategy at a value.
+type cell struct {
 	Value    float64            `json:"value"`
 	Strategy string             `json:"strategy"`
 	Share    stats.Estimate     `json:"share"`    // of the bound
@@ -44,13 +46,13 @@ type sweptCell struct {
 // swept is a strategy at all values.
 type swept struct {
 	strategy string
-	cells    []sweptCell
+	cells    []cell
 }
 
 // strategies returns the results of all strategies, the best in the mean first.
 func (s WebSweep) strategies() ([]swept, error) {
 	if len(s.Points) == 0 {
-		return nil, fmt.Errorf("experiment: sweep of %s: no points", s.Parameter)
+		return nil, fmt.Errorf("sweep of %s: no points", s.Parameter)
 	}
 	var all []swept
 	for _, name := range s.Points[0].Pool.Strategies {
@@ -61,7 +63,7 @@ func (s WebSweep) strategies() ([]swept, error) {
 			}
 			c, err := point.cell(name)
 			if err != nil {
-				return nil, fmt.Errorf("experiment: sweep of %s: at %v: %w", s.Parameter, point.Value, err)
+				return nil, fmt.Errorf("sweep of %s: at %v: %w", s.Parameter, point.Value, err)
 			}
 			of.cells = append(of.cells, c)
 		}
@@ -79,8 +81,8 @@ func (s swept) sum() float64 {
 	return sum
 }
 
-func (p WebPoint) cell(strategy string) (sweptCell, error) {
-	c := sweptCell{Value: p.Value, Strategy: strategy}
+func (p WebPoint) cell(strategy string) (cell, error) {
+	c := cell{Value: p.Value, Strategy: strategy}
 	var err error
 	if c.Share, err = p.Pool.Mean(strategy); err != nil {
 		return c, err
@@ -152,7 +154,7 @@ func (s WebSweep) WriteTable(w io.Writer) error {
 		width = max(width, len(of.strategy))
 	}
 	var b strings.Builder
-	block := func(title string, write func(c sweptCell) string) {
+	block := func(title string, write func(c cell) string) {
 		fmt.Fprintf(&b, "%s, by %s\n%-*s", title, s.Parameter, width, "")
 		for _, point := range s.Points {
 			fmt.Fprintf(&b, "  %-23s", strconv.FormatFloat(point.Value, 'g', -1, 64))
@@ -166,11 +168,11 @@ func (s WebSweep) WriteTable(w io.Writer) error {
 			b.WriteByte('\n')
 		}
 	}
-	block("AUC of target recall as a share of the bound, and requests", func(c sweptCell) string {
+	block("AUC of target recall as a share of the bound, and requests", func(c cell) string {
 		return fmt.Sprintf("%.3f (%.1f)", c.Share.Mean, c.Requests)
 	})
 	for i, baseline := range baselines {
-		block("\nThe same less that of "+baseline, func(c sweptCell) string {
+		block("\nThe same less that of "+baseline, func(c cell) string {
 			return c.Over[i].Difference.Text("%+.3f")
 		})
 	}
@@ -185,9 +187,11 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(of swept) bool { return isReference(of.strategy) })
-	all = all[:min(mostNamed, len(all))]
-	c := chart{
+	all = slices.DeleteFunc(all, func(of swept) bool {
+		return slices.Contains([]string{"random", "breadthfirst", "oracle", "allknowing"}, of.strategy)
+	})
+	all = all[:min(chart.MostNamed, len(all))]
+	c := chart.Chart{
 		Width: 760, Height: 380, Left: 64, Right: 560, Top: 28, Bottom: 326, Class: "wide",
 		Title: "Advantage over breadth-first by " + s.Parameter, YName: "share of the bound less that of breadth-first",
 	}
@@ -196,38 +200,38 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 		least, most = min(least, point.Value), max(most, point.Value)
 		for _, of := range all {
 			low, high := of.cells[i].Over[0].Difference.Ends()
-			c.low, c.top = min(c.low, low), max(c.top, high)
+			c.Low, c.High = min(c.Low, low), max(c.High, high)
 		}
 	}
-	c.low, c.top = math.Floor(c.low*10+1e-9)/10, max(math.Ceil(c.top*10-1e-9)/10, 0.1)
+	c.Low, c.High = math.Floor(c.Low*10+1e-9)/10, max(math.Ceil(c.High*10-1e-9)/10, 0.1)
 	at := func(v float64) float64 {
 		if most == least {
 			return float64(c.Left+c.Right) / 2
 		}
 		return legible.Tenth(float64(c.Left) + 16 + (v-least)/(most-least)*float64(c.Right-c.Left-32))
 	}
-	c.yTicks()
+	c.MarkY()
 	for _, point := range s.Points {
-		c.XTicks = append(c.XTicks, tick{at(point.Value), strconv.FormatFloat(point.Value, 'g', -1, 64)})
+		c.XTicks = append(c.XTicks, chart.Tick{At: at(point.Value), Text: strconv.FormatFloat(point.Value, 'g', -1, 64)})
 	}
-	var marks []sweepMark
+	var marks []mark
 	var desc []string
 	for k, of := range all {
-		l := line{Class: "c" + strconv.Itoa(k+1), Label: of.strategy}
-		var path strings.Builder
+		l := chart.Line{Class: "c" + strconv.Itoa(k+1), Label: of.strategy}
+		var path chart.Path
 		for i, p := range s.Points {
 			d := of.cells[i].Over[0].Difference
 			low, high := d.Ends()
 			x := at(p.Value) + 3*float64(k-len(all)/2) // side by side, so that intervals do not overlap
-			l.EndX, l.EndY = x, c.y(d.Mean)
-			path.WriteString(command(i == 0) + point(x, l.EndY))
-			marks = append(marks, sweepMark{x, l.EndY, c.y(low), c.y(high), l.Class})
+			l.EndX, l.EndY = x, c.Y(d.Mean)
+			path.To(x, l.EndY)
+			marks = append(marks, mark{x, l.EndY, c.Y(low), c.Y(high), l.Class})
 			desc = append(desc, fmt.Sprintf("%s at %v: %s", of.strategy, p.Value, d))
 		}
 		l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
 		c.Lines = append(c.Lines, l)
 	}
 	c.Desc = strings.Join(desc, "; ")
-	c.spreadLabels()
-	return sweepDrawing.ExecuteTemplate(w, "websweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Parameter": s.Parameter, "Zero": c.y(0)})
+	c.SpreadLabels()
+	return drawing.ExecuteTemplate(w, "websweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Parameter": s.Parameter, "Zero": c.Y(0)})
 }

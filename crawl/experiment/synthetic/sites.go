@@ -1,12 +1,15 @@
-package experiment
+package synthetic
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
 // host is a site of the generated web.
@@ -266,7 +269,7 @@ func (b *builder) url(page int) string {
 
 // chosen returns topics of many sizes with what is true about them: every
 // so-many-th of those that have seeds and targets, the largest first.
-func (b *builder) chosen() []Topic {
+func (b *builder) chosen() []experiment.Topic {
 	var order []int
 	for t := range b.subjects {
 		if len(b.subjects[t].pages) >= 15 {
@@ -274,27 +277,29 @@ func (b *builder) chosen() []Topic {
 		}
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return len(b.subjects[y].pages) - len(b.subjects[x].pages) })
-	var all []Topic
+	var all []experiment.Topic
 	for _, t := range order {
 		if topic := b.topic(t); len(topic.Seeds) > 0 && len(topic.Targets) > 0 {
 			all = append(all, topic)
 		}
 	}
-	var topics []Topic
+	var topics []experiment.Topic
 	for k := range min(b.Topics, len(all)) {
 		topics = append(topics, all[k*len(all)/min(b.Topics, len(all))])
 	}
 	return topics
 }
 
-func (b *builder) topic(t int) Topic {
+func (b *builder) topic(t int) experiment.Topic {
 	s := &b.subjects[t]
-	out := Topic{Name: s.name, OntologyID: subjectID(t), Rule: "the generator's latent topic of each page", Groups: map[string][]string{}}
+	out := experiment.Topic{Name: s.name, OntologyID: subjectID(t), Rule: "the generator's latent topic of each page", Groups: map[string][]string{}}
 	seedHosts := map[int]bool{}
 	var seeds []int
 	// Drawn at random: near the first pages of a topic there are fewer of it
 	// than elsewhere, as none came before.
-	lots := rand.New(rand.NewPCG(b.Seed, hashOf(s.name))).Perm(len(s.pages))
+	h := fnv.New64a()
+	h.Write([]byte(s.name))
+	lots := rand.New(rand.NewPCG(b.Seed, h.Sum64())).Perm(len(s.pages))
 	for _, lot := range lots {
 		i := s.pages[lot]
 		p := &b.pages[i]

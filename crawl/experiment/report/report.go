@@ -1,4 +1,7 @@
-package experiment
+// Package report shows the results of an experiment: one HTML page, and curves as SVG.
+//
+// Like the rest of [github.com/lokman-crawler/lokman/crawl/experiment] it is not frozen: it may change between minor versions.
+package report
 
 import (
 	"embed"
@@ -8,28 +11,28 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
+	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
-// A Setting is one of the choices an experiment was made with.
-type Setting struct{ Name, Value string }
-
-//go:embed report.html.tmpl report.css chart.css curves.svg.tmpl sweep.svg.tmpl websweep.svg.tmpl
+//go:embed report.html.tmpl report.css curves.svg.tmpl
 var templates embed.FS
 
-var page = template.Must(template.ParseFS(templates, "report.html.tmpl", "report.css", "chart.css"))
+var page = template.Must(template.Must(template.New("chart.css").Parse(chart.CSS)).ParseFS(templates, "report.html.tmpl", "report.css"))
 
 // WriteHTML writes one page that needs nothing else: no script, no network. The
-// same results give the same bytes.
-func (r *Results) WriteHTML(w io.Writer, settings []Setting) error {
-	return page.ExecuteTemplate(w, "report.html.tmpl", r.view(settings))
+// same results give the same bytes. The settings are the choices that the experiment was made with, each
+// a name and a value.
+func WriteHTML(w io.Writer, r *experiment.Results, settings [][2]string) error {
+	return page.ExecuteTemplate(w, "report.html.tmpl", newView(r, settings))
 }
 
 // view is what the page shows.
 type view struct {
 	Title, Lead string
-	Settings    []Setting
+	Settings    [][2]string
 	Strategies  []row
 	Figures     []figure
 	Topics      []topicRow
@@ -56,8 +59,8 @@ type row struct {
 // figure is a measure's curves.
 type figure struct {
 	Name, Caption string
-	Overview      []chart
-	Panels        []chart
+	Overview      []plot
+	Panels        []plot
 }
 
 type topicRow struct {
@@ -78,7 +81,7 @@ type matrixRow struct {
 
 type matrixCell struct{ Text, Class, Title string }
 
-func (r *Results) view(settings []Setting) view {
+func newView(r *experiment.Results, settings [][2]string) view {
 	v := view{
 		Title:    "Crawling strategies compared",
 		Lead:     fmt.Sprintf("%s, %d pages a crawl, from %s seeds", legible.Counted(len(r.Topics), "topic", "topics"), r.Pages, r.Start),
@@ -108,19 +111,19 @@ func (r *Results) view(settings []Setting) view {
 		v.Strategies = append(v.Strategies, w)
 		v.Names = append(v.Names, s.Strategy)
 	}
-	for _, m := range []Measure{MeasureTargetRecall, MeasureHarvestRate} {
-		f := figure{Name: m.String()}
-		f.Overview, f.Panels = r.charts(m)
+	for _, m := range []measure{targetRecall, harvestRate} {
+		f := figure{Name: m.name}
+		f.Overview, f.Panels = charts(r, m)
 		v.Figures = append(v.Figures, f)
 	}
 	v.Figures[0].Caption = "Target recall: the share of the topic’s targets fetched so far."
 	v.Figures[1].Caption = "Harvest rate: of the pages fetched so far, the share that is relevant. A crawl that ended early keeps its last rate."
-	v.Topics = r.topicRows(v.Names)
+	v.Topics = topicRows(r, v.Names)
 	v.matrix(r, summaries)
 	return v
 }
 
-func (r *Results) topicRows(names []string) []topicRow {
+func topicRows(r *experiment.Results, names []string) []topicRow {
 	var rows []topicRow
 	for _, topic := range r.Topics {
 		t := topicRow{Name: topic}
@@ -146,7 +149,7 @@ func (r *Results) topicRows(names []string) []topicRow {
 }
 
 // matrix sets the strategies against each other by AUC.
-func (v *view) matrix(r *Results, summaries []Summary) {
+func (v *view) matrix(r *experiment.Results, summaries []experiment.Summary) {
 	type pair struct{ a, b string }
 	cells := map[pair]matrixCell{}
 	for _, c := range r.Comparisons() {

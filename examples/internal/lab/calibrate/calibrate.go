@@ -1,4 +1,5 @@
-package experiment
+// Package calibrate measures webs by what is known of the real one.
+package calibrate
 
 import (
 	"fmt"
@@ -32,11 +33,11 @@ const (
 	calibrationPairs = 2000 // for each distance, and random ones
 )
 
-// Calibrate measures a web: how the similarity of pages falls with distance (Davison 2000;
+// Measure measures a web: how the similarity of pages falls with distance (Davison 2000;
 // Menczer 2004), how links are spread and whether pages are connected. Copies
 // under session identifiers and endless calendars are left out, as they have no
 // end.
-func Calibrate(w *webs.Web, seed uint64) Calibration {
+func Measure(w *webs.Web, seed uint64) Calibration {
 	g := w.Graph()
 	var pages []int32
 	for i, ok := range g.Page {
@@ -128,7 +129,7 @@ func (c *Calibration) degrees(g *webs.Graph, pages []int32) {
 		}
 	}
 	n := float64(len(pages))
-	c.OwnHost, c.OutDegree, c.Unlinked = ratio(own, links), float64(links)/n, float64(unlinked)/n
+	c.OwnHost, c.OutDegree, c.Unlinked = float64(own)/float64(links), float64(links)/n, float64(unlinked)/n
 	c.InDegree = 1 + tail/logs // Clauset, Shalizi and Newman 2009
 	c.Connected = float64(largest(g)) / float64(len(g.URLs))
 }

@@ -1,22 +1,23 @@
-package experiment_test
+package sweep_test
 
 import (
 	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/sweep"
 )
 
 // webPoint has two webs of two topics, on which a strategy reaches these shares.
-func webPoint(t *testing.T, value, breadthfirst, random, strategy float64) experiment.WebPoint {
+func webPoint(t *testing.T, value, breadthfirst, random, strategy float64) sweep.WebPoint {
 	t.Helper()
-	var rows []experiment.Row
+	var rows []pool.Row
 	for _, web := range []string{"1", "2"} {
-		r := experiment.Row{Name: web, Web: web}
+		r := pool.Row{Name: web, Web: web}
 		for _, topic := range []string{"x", "y"} {
 			for name, auc := range map[string]float64{"allknowing": 0.5, "breadthfirst": breadthfirst / 2, "random": random / 2, "<new>": strategy / 2} {
 				r.Runs = append(r.Runs, experiment.Run{Strategy: name, Topic: topic, AUC: auc, Pages: 10, Requests: 12})
@@ -24,15 +25,15 @@ func webPoint(t *testing.T, value, breadthfirst, random, strategy float64) exper
 		}
 		rows = append(rows, r)
 	}
-	p, err := experiment.NewPool(rows, "allknowing", 1)
+	p, err := pool.New(rows, "allknowing", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return experiment.WebPoint{Value: value, Pool: p}
+	return sweep.WebPoint{Value: value, Pool: p}
 }
 
 func TestWebSweep(t *testing.T) {
-	s := experiment.WebSweep{Parameter: "noise <of>", Points: []experiment.WebPoint{webPoint(t, 0, 0.4, 0.2, 0.7), webPoint(t, 0.5, 0.4, 0.2, 0.3)}}
+	s := sweep.WebSweep{Parameter: "noise <of>", Points: []sweep.WebPoint{webPoint(t, 0, 0.4, 0.2, 0.7), webPoint(t, 0.5, 0.4, 0.2, 0.3)}}
 	rows, err := csv.NewReader(strings.NewReader(written(t, s.WriteCSV))).ReadAll()
 	if err != nil || len(rows) != 1+2*4 {
 		t.Fatalf("%d rows, %v", len(rows), err)
@@ -69,17 +70,11 @@ func TestWebSweep(t *testing.T) {
 		t.Errorf("JSON %s", lines)
 	}
 	drawing := written(t, s.WriteSVG)
-	for dec := xml.NewDecoder(strings.NewReader(drawing)); ; {
-		if _, err := dec.Token(); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatalf("%v\n%s", err, drawing)
-		}
-	}
+	wellFormed(t, drawing)
 	if n := strings.Count(drawing, "<circle"); n != 2 || strings.Contains(drawing, "NaN") || !strings.Contains(drawing, ">-0.1</text>") {
 		t.Errorf("%d marks in %s", n, drawing)
 	}
-	if err := (experiment.WebSweep{}).WriteCSV(io.Discard); err == nil {
+	if err := (sweep.WebSweep{}).WriteCSV(io.Discard); err == nil {
 		t.Error("a sweep of no points was written")
 	}
 }

@@ -1,4 +1,6 @@
-package experiment
+// Package pool takes experiments together: the shares of a bound that strategies reach on several
+// webs and from several starts, tested over all their topics.
+package pool
 
 import (
 	"cmp"
@@ -7,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 )
 
@@ -23,23 +26,23 @@ type Pool struct {
 	Strategies []string // those that crawled all topics of all rows, the bound included
 
 	bound string
-	rows  []poolRow
+	rows  []measured
 	units []unit
 	seed  uint64
 }
 
 // A Row is the runs of one experiment of a [Pool].
 type Row struct {
-	Name string // in tables and errors
-	Web  string // that was crawled: a topic has the same name in all rows of a web
-	Runs []Run  // several of one strategy on one topic are averaged
+	Name string           // in tables and errors
+	Web  string           // that was crawled: a topic has the same name in all rows of a web
+	Runs []experiment.Run // several of one strategy on one topic are averaged
 }
 
-// poolRow is the runs of a row, by strategy and topic.
-type poolRow struct {
+// measured is the runs of a row, by strategy and topic.
+type measured struct {
 	Row
 	topics []string // with targets
-	runs   map[string]map[string][]*Run
+	runs   map[string]map[string][]*experiment.Run
 	scale  float64 // mean AUC of the bound
 }
 
@@ -52,17 +55,17 @@ type unit struct {
 // mostTopics is how many topics a pool may have; some tests are cubic in them.
 const mostTopics = 1000
 
-// NewPool takes rows together. The bound, "allknowing" for example, is the
+// New takes rows together. The bound, "allknowing" for example, is the
 // strategy whose AUC is 1. Strategies that lack a topic of some row are left out of
 // Strategies; it is an error if the bound does, if a row has no topic with
 // targets, or if there are more than 1,000 topics. The seed is that of bootstraps and permutations.
-func NewPool(rows []Row, bound string, seed uint64) (*Pool, error) {
+func New(rows []Row, bound string, seed uint64) (*Pool, error) {
 	if len(rows) == 0 {
-		return nil, errors.New("experiment: pool: no rows")
+		return nil, errors.New("pool: no rows")
 	}
 	p := &Pool{bound: bound, seed: seed}
 	for _, r := range rows {
-		row, err := newPoolRow(r, bound)
+		row, err := newRow(r, bound)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +74,7 @@ func NewPool(rows []Row, bound string, seed uint64) (*Pool, error) {
 	}
 	for i := range rows[0].Runs {
 		name := rows[0].Runs[i].Strategy
-		missing := func(r poolRow) bool { return !r.has(name) }
+		missing := func(r measured) bool { return !r.has(name) }
 		if !slices.Contains(p.Strategies, name) && !slices.ContainsFunc(p.rows, missing) {
 			p.Strategies = append(p.Strategies, name)
 		}
@@ -89,14 +92,14 @@ func NewPool(rows []Row, bound string, seed uint64) (*Pool, error) {
 		}
 	}
 	if len(p.units) > mostTopics {
-		return nil, fmt.Errorf("experiment: pool: %d topics: want %d or fewer", len(p.units), mostTopics)
+		return nil, fmt.Errorf("pool: %d topics: want %d or fewer", len(p.units), mostTopics)
 	}
 	slices.SortStableFunc(p.units, func(a, b unit) int { return slices.Compare(a.rows, b.rows) })
 	return p, nil
 }
 
-func newPoolRow(r Row, bound string) (poolRow, error) {
-	row := poolRow{Row: r, runs: map[string]map[string][]*Run{}}
+func newRow(r Row, bound string) (measured, error) {
+	row := measured{Row: r, runs: map[string]map[string][]*experiment.Run{}}
 	seen := map[string]bool{}
 	for i := range r.Runs {
 		run := &r.Runs[i]
@@ -105,7 +108,7 @@ func newPoolRow(r Row, bound string) (poolRow, error) {
 		}
 		of := row.runs[run.Strategy]
 		if of == nil {
-			of = map[string][]*Run{}
+			of = map[string][]*experiment.Run{}
 			row.runs[run.Strategy] = of
 		}
 		of[run.Topic] = append(of[run.Topic], run)
@@ -115,24 +118,24 @@ func newPoolRow(r Row, bound string) (poolRow, error) {
 		}
 	}
 	if len(row.topics) == 0 {
-		return row, fmt.Errorf("experiment: pool: %s: no run of a topic with targets", r.Name)
+		return row, fmt.Errorf("pool: %s: no run of a topic with targets", r.Name)
 	}
 	if !row.has(bound) {
-		return row, fmt.Errorf("experiment: pool: %s: some topic has no run of the bound %q", r.Name, bound)
+		return row, fmt.Errorf("pool: %s: some topic has no run of the bound %q", r.Name, bound)
 	}
 	if row.scale = row.mean(bound, auc); row.scale == 0 {
-		return row, fmt.Errorf("experiment: pool: %s: the bound %q finds nothing, so there are no shares of it", r.Name, bound)
+		return row, fmt.Errorf("pool: %s: the bound %q finds nothing, so there are no shares of it", r.Name, bound)
 	}
 	return row, nil
 }
 
-func auc(r *Run) float64 { return r.AUC }
+func auc(r *experiment.Run) float64 { return r.AUC }
 
 // has reports whether a strategy crawled all topics of the row.
-func (r *poolRow) has(strategy string) bool { return len(r.runs[strategy]) == len(r.topics) }
+func (r *measured) has(strategy string) bool { return len(r.runs[strategy]) == len(r.topics) }
 
 // at returns the mean of a figure over the runs of a strategy on a topic.
-func (r *poolRow) at(strategy, topic string, of func(*Run) float64) float64 {
+func (r *measured) at(strategy, topic string, of func(*experiment.Run) float64) float64 {
 	var sum float64
 	runs := r.runs[strategy][topic]
 	for _, run := range runs {
@@ -142,7 +145,7 @@ func (r *poolRow) at(strategy, topic string, of func(*Run) float64) float64 {
 }
 
 // mean returns the mean of a figure over topics.
-func (r *poolRow) mean(strategy string, of func(*Run) float64) float64 {
+func (r *measured) mean(strategy string, of func(*experiment.Run) float64) float64 {
 	var sum float64
 	for _, topic := range r.topics {
 		sum += r.at(strategy, topic, of)
@@ -151,7 +154,7 @@ func (r *poolRow) mean(strategy string, of func(*Run) float64) float64 {
 }
 
 // share returns the AUC of a strategy on a topic as a share of the bound.
-func (r *poolRow) share(strategy, topic string) float64 { return r.at(strategy, topic, auc) / r.scale }
+func (r *measured) share(strategy, topic string) float64 { return r.at(strategy, topic, auc) / r.scale }
 
 // share returns what a strategy reaches on a topic, the mean of its rows.
 func (p *Pool) share(strategy string, u unit) float64 {
@@ -165,11 +168,11 @@ func (p *Pool) share(strategy string, u unit) float64 {
 // mustHave fails if a strategy is none of the pool's, or if none is named.
 func (p *Pool) mustHave(strategies ...string) error {
 	if len(strategies) == 0 {
-		return errors.New("experiment: pool: no strategy is named")
+		return errors.New("pool: no strategy is named")
 	}
 	for _, name := range strategies {
 		if !slices.Contains(p.Strategies, name) {
-			return fmt.Errorf("experiment: pool: %q has not crawled all topics of all rows", name)
+			return fmt.Errorf("pool: %q has not crawled all topics of all rows", name)
 		}
 	}
 	return nil
@@ -187,8 +190,8 @@ func (p *Pool) strata() []int {
 	return sizes
 }
 
-// A PoolCell is what a strategy reached in a row.
-type PoolCell struct {
+// A Cell is what a strategy reached in a row.
+type Cell struct {
 	Row      string         `json:"row"`      // its name
 	Strategy string         `json:"strategy"` // its name
 	Share    stats.Estimate `json:"share"`    // of the bound, over the row's topics
@@ -197,21 +200,21 @@ type PoolCell struct {
 }
 
 // Cells returns what a strategy reached, one cell a row.
-func (p *Pool) Cells(strategy string) ([]PoolCell, error) {
+func (p *Pool) Cells(strategy string) ([]Cell, error) {
 	if err := p.mustHave(strategy); err != nil {
 		return nil, err
 	}
-	var all []PoolCell
+	var all []Cell
 	for i := range p.rows {
 		r := &p.rows[i]
 		var shares []float64
 		for _, topic := range r.topics {
 			shares = append(shares, r.share(strategy, topic))
 		}
-		all = append(all, PoolCell{
+		all = append(all, Cell{
 			Row: r.Name, Strategy: strategy, Share: stats.Bootstrap(p.seed, len(shares))(shares),
-			Pages:    r.mean(strategy, func(r *Run) float64 { return float64(r.Pages) }),
-			Requests: r.mean(strategy, func(r *Run) float64 { return float64(r.Requests) }),
+			Pages:    r.mean(strategy, func(r *experiment.Run) float64 { return float64(r.Pages) }),
+			Requests: r.mean(strategy, func(r *experiment.Run) float64 { return float64(r.Requests) }),
 		})
 	}
 	return all, nil
@@ -268,7 +271,7 @@ func (p *Pool) Best(of ...string) ([]string, error) {
 // chosen after the fact is to its advantage.
 func (p *Pool) AddBest(name string, of ...string) error {
 	if slices.Contains(p.Strategies, name) {
-		return fmt.Errorf("experiment: pool: there is a strategy %q", name)
+		return fmt.Errorf("pool: there is a strategy %q", name)
 	}
 	best, err := p.Best(of...)
 	if err != nil {

@@ -1,18 +1,19 @@
-package experiment_test
+package pool_test
 
 import (
-	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
 )
 
 // row has runs with these AUCs, one a topic, and a bound.
-func row(name, web, topics string, aucs map[string][]float64) experiment.Row {
-	r := experiment.Row{Name: name, Web: web}
+func row(name, web, topics string, aucs map[string][]float64) pool.Row {
+	r := pool.Row{Name: name, Web: web}
 	for _, strategy := range []string{"bound", "new", "old", "plain", "other"} {
 		for i, auc := range aucs[strategy] {
 			r.Runs = append(r.Runs, experiment.Run{Strategy: strategy, Topic: strings.Fields(topics)[i], AUC: auc, Pages: 10, Requests: 14})
@@ -21,9 +22,9 @@ func row(name, web, topics string, aucs map[string][]float64) experiment.Row {
 	return r
 }
 
-func pool(t *testing.T, rows ...experiment.Row) *experiment.Pool {
+func pooled(t *testing.T, rows ...pool.Row) *pool.Pool {
 	t.Helper()
-	p, err := experiment.NewPool(rows, "bound", 1)
+	p, err := pool.New(rows, "bound", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +33,8 @@ func pool(t *testing.T, rows ...experiment.Row) *experiment.Pool {
 
 // Two webs, the first one from two starts. Shares of the bound: new 0.6, 0.8, 0.4 | 0.5,
 // 0.5, 0.2 | 0.9, 0.7; old 0.5, 0.5, 0.5 | 0.3, 0.3, 0.3 | 0.4, 0.4.
-func threeRows(t *testing.T) *experiment.Pool {
-	return pool(t,
+func threeRows(t *testing.T) *pool.Pool {
+	return pooled(t,
 		row("a from topics", "a", "x y z", map[string][]float64{
 			"bound": {0.5, 0.5, 0.5}, "new": {0.3, 0.4, 0.2}, "old": {0.25, 0.25, 0.25}, "plain": {0.1, 0.1, 0.1}, "other": {0.2, 0.2, 0.2},
 		}),
@@ -73,7 +74,7 @@ func TestPoolCompares(t *testing.T) {
 // The bootstrap draws from topics of the same rows: where these do not differ there is
 // nothing to vary, however much the rows do.
 func TestPoolStrata(t *testing.T) {
-	p := pool(t,
+	p := pooled(t,
 		row("a", "a", "x y z", map[string][]float64{"bound": {1, 1, 1}, "new": {0.9, 0.9, 0.9}, "old": {0.1, 0.1, 0.1}}),
 		row("b", "b", "x y z", map[string][]float64{"bound": {1, 1, 1}, "new": {0.2, 0.2, 0.2}, "old": {0.1, 0.1, 0.1}}),
 	)
@@ -125,7 +126,7 @@ func TestPoolAveragesSeeds(t *testing.T) {
 	r := row("a", "a", "x", map[string][]float64{"bound": {0.5}, "new": {0.2}})
 	again := row("a", "a", "x", map[string][]float64{"new": {0.3}})
 	r.Runs = append(r.Runs, again.Runs...)
-	cells, err := pool(t, r).Cells("new")
+	cells, err := pooled(t, r).Cells("new")
 	if err != nil || !near(cells[0].Share.Mean, 0.5) || cells[0].Share.Topics != 1 {
 		t.Errorf("%+v, %v", cells, err)
 	}
@@ -133,7 +134,7 @@ func TestPoolAveragesSeeds(t *testing.T) {
 
 // What is chosen without a web or a topic is what is best on the others.
 func TestPoolChoices(t *testing.T) {
-	p := pool(t,
+	p := pooled(t,
 		row("a", "a", "x y z", map[string][]float64{"bound": {1, 1, 1}, "new": {0.9, 0.9, 0.3}, "old": {0.5, 0.5, 0.5}}),
 		row("b", "b", "x", map[string][]float64{"bound": {1}, "new": {0.1}, "old": {0.6}}),
 	)
@@ -141,19 +142,19 @@ func TestPoolChoices(t *testing.T) {
 		t.Errorf("chose %s, %v", all, err)
 	}
 	webs, err := p.LeaveWebsOut("new", "old")
-	want := []experiment.Choice{{LeftOut: "a", Strategy: "old", Share: 0.5, OnAll: 0.7}, {LeftOut: "b", Strategy: "new", Share: 0.1, OnAll: 0.1}}
+	want := []pool.Choice{{LeftOut: "a", Strategy: "old", Share: 0.5, OnAll: 0.7}, {LeftOut: "b", Strategy: "new", Share: 0.1, OnAll: 0.1}}
 	if err != nil || !same(webs, want) {
 		t.Errorf("webs left out %+v, %v", webs, err)
 	}
 	topics, err := p.LeaveTopicsOut("new", "old")
-	want = []experiment.Choice{
+	want = []pool.Choice{
 		{LeftOut: "x", Strategy: "old", Share: 0.5, OnAll: 0.9}, {LeftOut: "y", Strategy: "old", Share: 0.5, OnAll: 0.9},
 		{LeftOut: "z", Strategy: "new", Share: 0.3, OnAll: 0.3}, {LeftOut: "x", Strategy: "new", Share: 0.1, OnAll: 0.1},
 	}
 	if err != nil || !same(topics, want) {
 		t.Errorf("topics left out %+v, %v", topics, err)
 	}
-	one := pool(t, row("a", "a", "x", map[string][]float64{"bound": {1}, "new": {0.9}}))
+	one := pooled(t, row("a", "a", "x", map[string][]float64{"bound": {1}, "new": {0.9}}))
 	if webs, err := one.LeaveWebsOut("new"); err != nil || webs != nil {
 		t.Errorf("of one web %+v, %v", webs, err)
 	}
@@ -162,8 +163,8 @@ func TestPoolChoices(t *testing.T) {
 	}
 }
 
-func same(a, b []experiment.Choice) bool {
-	return slices.EqualFunc(a, b, func(a, b experiment.Choice) bool {
+func same(a, b []pool.Choice) bool {
+	return slices.EqualFunc(a, b, func(a, b pool.Choice) bool {
 		return a.LeftOut == b.LeftOut && a.Strategy == b.Strategy && near(a.Share, b.Share) && near(a.OnAll, b.OnAll)
 	})
 }
@@ -171,26 +172,26 @@ func same(a, b []experiment.Choice) bool {
 func TestPoolRefuses(t *testing.T) {
 	fine := row("a", "a", "x y", map[string][]float64{"bound": {1, 1}, "new": {0.9, 0.9}, "old": {0.9}})
 	for _, c := range []struct {
-		rows []experiment.Row
+		rows []pool.Row
 		want string
 	}{
 		{nil, "no rows"},
-		{[]experiment.Row{fine, {Name: "b"}}, "b: no run"},
-		{[]experiment.Row{row("b", "", "x y", map[string][]float64{"bound": {1}, "new": {1, 1}})}, `no run of the bound "bound"`},
-		{[]experiment.Row{row("b", "", "x", map[string][]float64{"bound": {0}})}, "finds nothing"},
+		{[]pool.Row{fine, {Name: "b"}}, "b: no run"},
+		{[]pool.Row{row("b", "", "x y", map[string][]float64{"bound": {1}, "new": {1, 1}})}, `no run of the bound "bound"`},
+		{[]pool.Row{row("b", "", "x", map[string][]float64{"bound": {0}})}, "finds nothing"},
 	} {
-		if _, err := experiment.NewPool(c.rows, "bound", 1); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := pool.New(c.rows, "bound", 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
-	many := experiment.Row{Name: "many"}
+	many := pool.Row{Name: "many"}
 	for i := range 1001 {
 		many.Runs = append(many.Runs, experiment.Run{Strategy: "bound", Topic: strconv.Itoa(i), AUC: 1})
 	}
-	if _, err := experiment.NewPool([]experiment.Row{many}, "bound", 1); err == nil || !strings.Contains(err.Error(), "1001 topics") {
+	if _, err := pool.New([]pool.Row{many}, "bound", 1); err == nil || !strings.Contains(err.Error(), "1001 topics") {
 		t.Errorf("error %v for 1,001 topics", err)
 	}
-	p := pool(t, fine)
+	p := pooled(t, fine)
 	if !slices.Equal(p.Strategies, []string{"bound", "new"}) {
 		t.Errorf("strategies %q: old lacks a topic", p.Strategies)
 	}
@@ -206,32 +207,4 @@ func TestPoolRefuses(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// ReadCSV reads what WriteCSV writes.
-func TestReadCSV(t *testing.T) {
-	res := results(t)
-	text := written(t, res.WriteCSV)
-	runs, err := experiment.ReadCSV(strings.NewReader(text))
-	if err != nil || len(runs) != len(res.Runs) {
-		t.Fatalf("%d runs of %d, %v", len(runs), len(res.Runs), err)
-	}
-	for i, got := range runs {
-		want := res.Runs[i]
-		if got.Strategy != want.Strategy || got.Topic != want.Topic || got.Bound != want.Bound || got.Budget != want.Budget ||
-			got.Pages != want.Pages || got.Relevant != want.Relevant || got.Requests != want.Requests || got.AUC-want.AUC > 1e-6 || want.AUC-got.AUC > 1e-6 {
-			t.Errorf("run %d: %+v, written from %+v", i, got, want)
-		}
-	}
-	head, _, _ := bytes.Cut([]byte(text), []byte("\n"))
-	for _, c := range []struct{ text, want string }{
-		{"", "the file is empty: expected the columns strategy, topic"},
-		{"strategy,topic\n", "expected a column bound"},
-		{string(head) + "\nlokman,x\n", "wrong number of fields"},
-		{strings.Replace(text, ",6,", ",six,", 1), `line 2: budget is "six"`},
-		{strings.Replace(text, ",6,", ",-6,", 1), `line 2: budget is "-6"`},
-		{strings.Replace(text, ",0.", ",7.", 1), "want a number from 0 to 1"},
-	} {
-		if _, err := experiment.ReadCSV(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%.40q: error %v, want %q", c.text, err, c.want)
-		}
-	}
-}
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }

@@ -1,45 +1,48 @@
-package experiment
+// Package sweep shows how strategies do by the value of a parameter, of a strategy or of the web.
+package sweep
 
 import (
+	"embed"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
-	"strings"
 	"text/template"
 
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
+	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // A Sweep is one strategy with one of its parameters at several values, each an
 // entrant of its own.
 type Sweep struct {
-	Parameter string       // what the values are of
-	Points    []SweepPoint // by value
+	Parameter string  // what the values are of
+	Points    []Point // by value
 }
 
-// A SweepPoint is an entrant and the value that it has of the parameter.
-type SweepPoint struct {
+// A Point is an entrant and the value that it has of the parameter.
+type Point struct {
 	Value    float64 // of the parameter
 	Strategy string  // name of the entrant
 }
 
 // summaries returns the results of the points, in their order.
-func (r *Results) sweep(s Sweep) ([]Summary, error) {
-	byName := map[string]Summary{}
+func (s Sweep) summaries(r *experiment.Results) ([]experiment.Summary, error) {
+	byName := map[string]experiment.Summary{}
 	for _, summary := range r.Summaries() {
 		byName[summary.Strategy] = summary
 	}
-	all := make([]Summary, len(s.Points))
+	all := make([]experiment.Summary, len(s.Points))
 	for i, p := range s.Points {
 		if err := sweepable(s.Parameter, p.Value); err != nil {
 			return nil, err
 		}
 		summary, ok := byName[p.Strategy]
 		if !ok {
-			return nil, fmt.Errorf("experiment: sweep of %s: no entrant is called %q", s.Parameter, p.Strategy)
+			return nil, fmt.Errorf("sweep of %s: no entrant is called %q", s.Parameter, p.Strategy)
 		}
 		all[i] = summary
 	}
@@ -49,15 +52,15 @@ func (r *Results) sweep(s Sweep) ([]Summary, error) {
 // sweepable fails if a value of a parameter has no place on an axis.
 func sweepable(parameter string, v float64) error {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return fmt.Errorf("experiment: sweep of %s: the value %v: want a finite number", parameter, v)
+		return fmt.Errorf("sweep of %s: the value %v: want a finite number", parameter, v)
 	}
 	return nil
 }
 
-// WriteSweepCSV writes one row a value: the AUC, the target recall and the harvest
+// WriteCSV writes one row a value: the AUC, the target recall and the harvest
 // rate, each with its interval over topics.
-func (r *Results) WriteSweepCSV(w io.Writer, s Sweep) error {
-	all, err := r.sweep(s)
+func (s Sweep) WriteCSV(w io.Writer, r *experiment.Results) error {
+	all, err := s.summaries(r)
 	if err != nil {
 		return err
 	}
@@ -76,31 +79,35 @@ func (r *Results) WriteSweepCSV(w io.Writer, s Sweep) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-var sweepDrawing = template.Must(template.New("").Funcs(drawable).ParseFS(templates, "sweep.svg.tmpl", "websweep.svg.tmpl", "chart.css"))
+//go:embed sweep.svg.tmpl websweep.svg.tmpl
+var templates embed.FS
 
-// sweepMark is a value of the parameter in the drawing: its mean and the ends of its
+var drawing = template.Must(template.Must(template.New("chart.css").Funcs(template.FuncMap{"esc": chart.Escape}).Parse(chart.CSS)).
+	ParseFS(templates, "sweep.svg.tmpl", "websweep.svg.tmpl"))
+
+// mark is a value of the parameter in the drawing: its mean and the ends of its
 // interval.
-type sweepMark struct {
+type mark struct {
 	X, Y, Low, High float64
 	Text            string
 }
 
-// WriteSweepSVG draws the AUC against the parameter, with intervals over topics.
-func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
-	all, err := r.sweep(s)
+// WriteSVG draws the AUC against the parameter, with intervals over topics.
+func (s Sweep) WriteSVG(w io.Writer, r *experiment.Results) error {
+	all, err := s.summaries(r)
 	if err != nil {
 		return err
 	}
-	least, most, top := math.Inf(1), math.Inf(-1), 0.1
+	least, most, top := math.Inf(1), math.Inf(-1), 0.0
 	for i, p := range s.Points {
 		least, most = min(least, p.Value), max(most, p.Value)
 		if _, high := all[i].AUC.Ends(); !math.IsNaN(high) {
 			top = max(top, high)
 		}
 	}
-	c := chart{
+	c := chart.Chart{
 		Width: 640, Height: 360, Left: 64, Right: 620, Top: 28, Bottom: 306, Class: "wide",
-		Title: "AUC of target recall by " + s.Parameter, YName: "AUC of target recall", top: min(1, math.Ceil(top*10-1e-9)/10),
+		Title: "AUC of target recall by " + s.Parameter, YName: "AUC of target recall", High: chart.Ceiling(top),
 	}
 	x := func(v float64) float64 {
 		if most == least {
@@ -108,9 +115,9 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 		}
 		return legible.Tenth(float64(c.Left) + 20 + (v-least)/(most-least)*float64(c.Right-c.Left-40))
 	}
-	c.yTicks()
-	var marks []sweepMark
-	var path strings.Builder
+	c.MarkY()
+	var marks []mark
+	var path chart.Path
 	for i, p := range s.Points {
 		e := all[i].AUC
 		if math.IsNaN(e.Mean) {
@@ -118,9 +125,9 @@ func (r *Results) WriteSweepSVG(w io.Writer, s Sweep) error {
 		}
 		low, high := e.Ends()
 		text := strconv.FormatFloat(p.Value, 'g', -1, 64)
-		c.XTicks = append(c.XTicks, tick{x(p.Value), text})
-		marks = append(marks, sweepMark{x(p.Value), c.y(e.Mean), c.y(low), c.y(high), fmt.Sprintf("%s: %s", text, e)})
-		path.WriteString(command(path.Len() == 0) + point(x(p.Value), c.y(e.Mean)))
+		c.XTicks = append(c.XTicks, chart.Tick{At: x(p.Value), Text: text})
+		marks = append(marks, mark{x(p.Value), c.Y(e.Mean), c.Y(low), c.Y(high), fmt.Sprintf("%s: %s", text, e)})
+		path.To(x(p.Value), c.Y(e.Mean))
 	}
-	return sweepDrawing.ExecuteTemplate(w, "sweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Path": path.String(), "Parameter": s.Parameter})
+	return drawing.ExecuteTemplate(w, "sweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Path": path.String(), "Parameter": s.Parameter})
 }

@@ -1,4 +1,7 @@
-package experiment
+// Package synthetic writes webs to crawl, with topics, the truth about them and an ontology.
+//
+// Like the rest of [github.com/lokman-crawler/lokman/crawl/experiment] it is not frozen: it may change between minor versions.
+package synthetic
 
 import (
 	"fmt"
@@ -6,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -21,7 +25,7 @@ import (
 //     footer on every page; three links in four stay on their host.
 //   - locality: links prefer the same topic, the same family of topics, the
 //     same field and pages that are linked already, so that similarity falls with
-//     distance as it does on the web (see [Calibrate]).
+//     distance as it does on the web.
 //   - anchors that name what they lead to, say nothing ("read more"), or are
 //     wrong.
 //   - vocabulary: pages on a topic that do not use its name but synonyms,
@@ -67,13 +71,6 @@ type Generator struct {
 	Null bool
 }
 
-// What these shares of a Generator are unless they are set.
-const (
-	DefaultMismatch = 0.5
-	DefaultMisled   = 0.05
-	DefaultNoise    = 0.1
-)
-
 // longestTunnel is how many irrelevant pages a tunnel has at most.
 const longestTunnel = 3
 
@@ -86,13 +83,15 @@ type generatorShare struct {
 
 func (g *Generator) shares() []generatorShare {
 	return []generatorShare{
-		{"Mismatch", &g.Mismatch, DefaultMismatch}, {"Informed", &g.Informed, 0.55}, {"Misled", &g.Misled, DefaultMisled},
-		{"Noise", &g.Noise, DefaultNoise}, {"Ambiguous", &g.Ambiguous, 0.1}, {"Tunnelled", &g.Tunnelled, 0.08},
+		{"Mismatch", &g.Mismatch, 0.5}, {"Informed", &g.Informed, 0.55}, {"Misled", &g.Misled, 0.05},
+		{"Noise", &g.Noise, 0.1}, {"Ambiguous", &g.Ambiguous, 0.1}, {"Tunnelled", &g.Tunnelled, 0.08},
 		{"Copied", &g.Copied, 0.08}, {"Broken", &g.Broken, 0.03},
 	}
 }
 
-func (g Generator) withDefaults() Generator {
+// WithDefaults returns the generator with what the zero values of its fields mean in their
+// place, and 0 for a share of None.
+func (g Generator) WithDefaults() Generator {
 	if g.Pages == 0 {
 		g.Pages = 4000
 	}
@@ -133,19 +132,19 @@ func (g Generator) check() error {
 
 // A Generated is a web that a Generator wrote.
 type Generated struct {
-	Web      *webs.Web       // its pages
-	Topics   []Topic         // with the relevant pages of each
-	Ontology *ontology.Graph // of the topics' words
+	Web      *webs.Web          // its pages
+	Topics   []experiment.Topic // with the relevant pages of each
+	Ontology *ontology.Graph    // of the topics' words
 
 	latency map[string]time.Duration // by host
 }
 
-// Latency returns how long the host of a URL takes to answer, for a [Clock].
+// Latency returns how long the host of a URL takes to answer, for an [experiment.Clock].
 func (g *Generated) Latency(url string) time.Duration { return g.latency[weburl.HostOf(url)] }
 
 // Generate writes the web.
 func (g Generator) Generate() (*Generated, error) {
-	g = g.withDefaults()
+	g = g.WithDefaults()
 	if err := g.check(); err != nil {
 		return nil, err
 	}
@@ -163,23 +162,4 @@ func (g Generator) Generate() (*Generated, error) {
 		return nil, fmt.Errorf("experiment: generator: no topic has seeds and targets enough on a web of %d Pages: want more of them", g.Pages)
 	}
 	return &Generated{Web: web, Topics: topics, Ontology: b.ontology(), latency: b.latency()}, nil
-}
-
-// A NoisyJudge is a Judge that makes mistakes, to see whether conclusions hold when
-// judges do: it misses relevant pages and takes others for relevant, each page
-// always the same way.
-type NoisyJudge struct {
-	Judge    Judge
-	Seed     uint64  // of the pages that are drawn
-	Missed   float64 // relevant pages, 0 to 1
-	Mistaken float64 // other pages, 0 to 1
-}
-
-// Relevant implements [Judge].
-func (j NoisyJudge) Relevant(url string) bool {
-	lot := rand.New(rand.NewPCG(j.Seed, hashOf(url))).Float64()
-	if j.Judge.Relevant(url) {
-		return lot >= j.Missed
-	}
-	return lot < j.Mistaken
 }

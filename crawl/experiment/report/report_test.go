@@ -1,0 +1,241 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/report"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
+)
+
+// page writes a document that links to others.
+func page(url string, links ...string) webs.Document {
+	var b strings.Builder
+	b.WriteString("<title>" + url + "</title>")
+	for _, l := range links {
+		b.WriteString(" <a href=\"" + l + "\">to</a>")
+	}
+	return webs.Document{URL: url, Body: []byte(b.String())}
+}
+
+// small is a web of two hosts: the relevant pages /1, /2 and b/ stand behind
+// pages that are not.
+func small(t *testing.T) *webs.Web {
+	t.Helper()
+	web, err := webs.New([]webs.Document{
+		page("http://a.test/", "/x", "/1", "/moved", "/gone"),
+		page("http://a.test/x", "/y"),
+		page("http://a.test/y", "http://b.test/"),
+		page("http://a.test/1", "/2"),
+		page("http://a.test/2"),
+		{URL: "http://a.test/moved", Status: 301, Location: "/x"},
+		page("http://b.test/"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return web
+}
+
+func smallTopic() experiment.Topic {
+	return experiment.Topic{
+		Name: "the topic", Seeds: []string{"http://a.test/"}, Portal: []string{"http://a.test/y"},
+		Relevant: []string{"http://a.test/1", "http://a.test/2", "http://b.test/"},
+		Groups:   map[string][]string{"near": {"http://a.test/1"}, "far": {"http://b.test/"}},
+	}
+}
+
+func fixed(name string, s crawl.Strategy) experiment.Entrant {
+	return experiment.Entrant{Name: name, New: func(experiment.Task) (crawl.Strategy, error) { return s, nil }}
+}
+
+// results are those of two strategies and the bounds on two topics, one of
+// them with a name that wants escaping.
+func results(t *testing.T) *experiment.Results {
+	t.Helper()
+	other := smallTopic()
+	other.Name, other.Relevant = `<b>"R&D"</b>`, other.Relevant[:2]
+	bounds := experiment.Bounds()
+	e := experiment.Experiment{
+		Web: small(t), Topics: []experiment.Topic{smallTopic(), other}, Pages: 6,
+		Entrants: []experiment.Entrant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
+	}
+	res, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func written(t *testing.T, write func(io.Writer) error) string {
+	t.Helper()
+	var a, b bytes.Buffer
+	if err := write(&a); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a.Bytes(), b.Bytes()) {
+		t.Error("the same results were written in two ways")
+	}
+	return a.String()
+}
+
+func TestWriteSVG(t *testing.T) {
+	res := results(t)
+	for m, write := range map[string]func(io.Writer, *experiment.Results) error{"recall": report.WriteRecallSVG, "harvest": report.WriteHarvestSVG} {
+		text := written(t, func(w io.Writer) error { return write(w, res) })
+		wellFormed(t, text)
+		for _, bound := range []string{"random", "oracle", "allknowing"} {
+			if !strings.Contains(text, "reference "+bound) {
+				t.Errorf("%s: the bound %s is missing", m, bound)
+			}
+		}
+		if strings.Contains(text, "NaN") {
+			t.Errorf("%s: NaN in the drawing", m)
+		}
+	}
+}
+
+// wellFormed fails if a drawing is no XML.
+func wellFormed(t *testing.T, text string) {
+	t.Helper()
+	for dec := xml.NewDecoder(strings.NewReader(text)); ; {
+		if _, err := dec.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+	}
+}
+
+// The page asks nothing of any network, and what topics are called cannot
+// become markup.
+func TestWriteHTML(t *testing.T) {
+	res := results(t)
+	text := written(t, func(w io.Writer) error {
+		return report.WriteHTML(w, res, [][2]string{{"web", "<script>alert(1)</script>"}})
+	})
+	root, err := html.Parse(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if n.Data == "script" || n.Data == "link" || n.Data == "img" || n.Data == "b" && n.FirstChild != nil && strings.Contains(n.FirstChild.Data, "R&D") {
+			t.Errorf("<%s> in the report", n.Data)
+		}
+		for _, a := range n.Attr {
+			if a.Key == "id" && ids[a.Val] {
+				t.Errorf("two elements have the id %s", a.Val)
+			} else if a.Key == "id" {
+				ids[a.Val] = true
+			}
+			if a.Key == "src" || a.Key == "href" && !strings.HasPrefix(a.Val, "#") {
+				t.Errorf("%s=%q", a.Key, a.Val)
+			}
+		}
+	}
+	if strings.Contains(text, "NaN") || strings.Contains(text, "ZgotmplZ") {
+		t.Error("a value that could not be written")
+	}
+	if want := "No pair can differ significantly: with 2 topics and 1 test no corrected p is below 0.5."; !strings.Contains(text, want) {
+		t.Errorf("the report does not say %q", want)
+	}
+}
+
+// One topic has no interval, in whatever way results are written.
+func TestOneTopic(t *testing.T) {
+	e := experiment.Experiment{
+		Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 6,
+		Entrants: append(experiment.Bounds(), fixed("wide", crawl.BreadthFirst{})),
+	}
+	res, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	auc := res.Summaries()[0].AUC
+	if want := fmt.Sprintf("%.3f", auc.Mean); auc.String() != want {
+		t.Errorf("the AUC is %v, want %s", auc, want)
+	}
+	for kind, write := range writers(res) {
+		text := written(t, write)
+		if strings.Contains(text, "NaN") || regexp.MustCompile(`\[[-+]?[0-9]+\.|intervals over topics`).MatchString(text) && kind != "runs" {
+			t.Errorf("%s: an interval, or not a number, in\n%s", kind, text)
+		}
+	}
+	if text := written(t, res.WriteJSON); !strings.Contains(text, `"low": null`) {
+		t.Errorf("no null for the ends of an interval in\n%s", text)
+	}
+}
+
+// writers are all ways in which results are written.
+func writers(res *experiment.Results) map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{
+		"CSV": res.WriteCSV, "runs": res.WriteRuns, "JSON": res.WriteJSON, "table": res.WriteTable, "self-judged": res.WriteSelfJudged,
+		"recall SVG":  func(w io.Writer) error { return report.WriteRecallSVG(w, res) },
+		"harvest SVG": func(w io.Writer) error { return report.WriteHarvestSVG(w, res) },
+		"HTML":        func(w io.Writer) error { return report.WriteHTML(w, res, nil) },
+	}
+}
+
+// Whatever topics and strategies are called, and whatever runs are missing, what is written
+// can be read, and means are of the topics that are there.
+func TestWritersOfOddResults(t *testing.T) {
+	topic, other := smallTopic(), smallTopic()
+	topic.Name, other.Name, other.Relevant = "</title>\x01,\xff\n\"=1", "other", other.Relevant[:1]
+	e := experiment.Experiment{
+		Web: small(t), Pages: 6, Topics: []experiment.Topic{topic, other},
+		Entrants: []experiment.Entrant{
+			fixed("<script>\x07&\"", crawl.BreadthFirst{}), fixed("wide", crawl.BreadthFirst{}), fixed("a b", crawl.BreadthFirst{}),
+		},
+	}
+	whole, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := *whole
+	cut.Runs = whole.Runs[3:5] // of the second topic, without the last strategy
+	one := whole.Run("wide", "other").AUC
+	for _, s := range cut.Summaries() {
+		if s.Strategy == "wide" && (s.AUC.Mean != one || s.AUC.Topics != 1) || s.Strategy == "a b" && s.AUC.Topics != 0 {
+			t.Errorf("of some runs: %+v, want the mean %v", s, one)
+		}
+	}
+	for name, res := range map[string]*experiment.Results{"whole": whole, "cut": &cut, "no topics": {Pages: 5, Strategies: []string{"wide"}}, "nothing": {}} {
+		for kind, write := range writers(res) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil && !(name == "nothing" || name == "no topics") {
+				t.Errorf("%s, %s: %v", name, kind, err)
+			}
+			text := b.String()
+			markup := kind == "HTML" || strings.HasSuffix(kind, "SVG")
+			if strings.Contains(text, "NaN") || markup && strings.Contains(text, "<script") {
+				t.Errorf("%s, %s: not a number, or markup, in\n%s", name, kind, text)
+			}
+			if strings.HasSuffix(kind, "SVG") {
+				wellFormed(t, text)
+			}
+		}
+	}
+	ids := map[string]bool{}
+	for _, id := range regexp.MustCompile(` id="[^"]*"`).FindAllString(written(t, writers(whole)["HTML"]), -1) {
+		if ids[id] || strings.Contains(id[1:], " ") {
+			t.Errorf("%s is not the name of one element", id)
+		}
+		ids[id] = true
+	}
+}
