@@ -27,7 +27,7 @@ func Bounds() []Entrant {
 	all := []Entrant{
 		{Name: "random", New: func(t Task) (crawl.Strategy, error) { return randomOrder{t.Random}, nil }},
 		{Name: "breadthfirst", New: func(Task) (crawl.Strategy, error) { return crawl.BreadthFirst{}, nil }},
-		Oracle(),
+		{Name: "oracle", truthful: newGreedy},
 		{Name: "allknowing", frontier: newKnowing},
 	}
 	for i := range all {
@@ -35,9 +35,6 @@ func Bounds() []Entrant {
 	}
 	return all
 }
-
-// Oracle is the greedy oracle under its own name, as an entrant that is compared like the others.
-func Oracle() Entrant { return Entrant{Name: "oracle", truthful: newGreedy} }
 
 // randomOrder takes any queued URL with the same chance: each waits for a time
 // of its own from when it is found, drawn from the exponential distribution,

@@ -49,7 +49,7 @@ func (e *Experiment) check() error {
 	}
 	files := map[string]string{}
 	for i, t := range e.Topics {
-		name := FileName(t.Name)
+		name := t.FileName()
 		if name == "" {
 			return fmt.Errorf("experiment: topic %d is called %q: want a name with a letter or a digit", i+1, t.Name)
 		}
@@ -68,7 +68,7 @@ func (e *Experiment) prepare(t Topic) (*truth, []string, error) {
 	if e.Judge != nil {
 		judge, err = e.Judge(t)
 	} else {
-		judge, err = NewSet(t.Relevant)
+		judge, err = t.Judge()
 	}
 	if err == nil {
 		err = checkJudge(judge)

@@ -42,4 +42,6 @@
 //
 // Topics, not pages, are the unit of all means, intervals and tests: pages of
 // one crawl depend on each other.
+//
+// This package and those under it are not frozen: they may change between minor versions.
 package experiment

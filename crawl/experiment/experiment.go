@@ -192,6 +192,7 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 		defer func() { err = errors.Join(err, file.Close()) }()
 	}
 	m := meter{truth: j.truth, run: r, hosts: map[string]bool{}, got: map[string]int{}}
+	var own likeness
 	n := 0
 	for p, err := range c.Crawl(ctx, j.seeds...) {
 		if err != nil {
@@ -204,9 +205,10 @@ func (e *Experiment) crawl(ctx context.Context, j job, r *Run) (err error) {
 		}
 		if p.OK() {
 			m.add(v)
+			own.add(j.truth.judge, v)
 		}
 	}
-	if err := out.Flush(); err != nil {
+	if err := errors.Join(out.Flush(), own.err()); err != nil {
 		return err
 	}
 	m.finish()
@@ -239,9 +241,6 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 		}
 		if used, ok := s.(crawl.Stateful); ok && used.Begun() {
 			return nil, fmt.Errorf("the %T from New has valued pages before: New must make a new one for each crawl", s)
-		}
-		if err := independent(s, j.truth.judge); err != nil {
-			return nil, err
 		}
 		c.Strategy = s
 	}

@@ -193,9 +193,9 @@ func TestStarts(t *testing.T) {
 	for _, c := range []struct{ start, seed string }{
 		{"topic", "http://a.test/"}, {"portal", "http://a.test/y"}, {"far:2", "http://a.test/x"},
 	} {
-		start, err := experiment.ParseStart(c.start)
-		if err != nil || start.String() != c.start {
-			t.Fatalf("ParseStart(%q) = %v, %v", c.start, start, err)
+		var start experiment.Start
+		if err := start.Set(c.start); err != nil || start.String() != c.start {
+			t.Fatalf("%q is %v, %v", c.start, start, err)
 		}
 		var o orders
 		topic := smallTopic()
@@ -212,8 +212,9 @@ func TestStarts(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "far", "far:0", "far:-1", "far:x", "Topic"} {
-		if s, err := experiment.ParseStart(bad); err == nil {
-			t.Errorf("ParseStart(%q) = %v", bad, s)
+		var s experiment.Start
+		if err := s.Set(bad); err == nil {
+			t.Errorf("%q is %v", bad, s)
 		}
 	}
 }
@@ -222,7 +223,7 @@ func TestFileName(t *testing.T) {
 	for topic, want := range map[string]string{
 		"heart diseases": "heart-diseases", " A/B & C ": "A-B-C", "sunburn": "sunburn", "Füße 2": "Füße-2",
 	} {
-		if got := experiment.FileName(topic); got != want {
+		if got := (experiment.Topic{Name: topic}.FileName()); got != want {
 			t.Errorf("FileName(%q) = %q, want %q", topic, got, want)
 		}
 	}

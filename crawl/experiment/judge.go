@@ -13,6 +13,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
+// A Judge says whether a page is relevant to the topic of a crawl.
+type Judge interface {
+	// Relevant reports whether the page of a canonical URL is relevant.
+	Relevant(url string) bool
+}
+
 // HeldOut is a Judge by a scorer that no strategy uses: for example that of the
 // editors' description of a topic, when the crawler has the topic's name. It judges the pages of a web, fetched or not.
 type HeldOut struct {
@@ -23,17 +29,13 @@ type HeldOut struct {
 
 // Relevant implements [Judge].
 func (h HeldOut) Relevant(url string) bool {
-	d, ok := h.Web.Document(url)
-	if !ok {
-		return false
-	}
-	score := h.Scorer.Score(d.Text())
+	score, _ := h.score(url)
 	return score > 0 && score >= h.Threshold
 }
 
 // Judgments are a [Judge]: for each canonical URL that a person judged, whether
 // the page is relevant. Pages that were not judged count as not relevant;
-// [Judgments.Judged] distinguishes them.
+// [Judgments.Judged] distinguishes them. Those of a topics file are [Topic.Judge].
 type Judgments map[string]bool
 
 // Relevant implements [Judge].

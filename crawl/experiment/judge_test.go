@@ -59,7 +59,7 @@ func FuzzReadJudgments(f *testing.F) {
 }
 
 func TestNoisyJudge(t *testing.T) {
-	truth, err := experiment.NewSet([]string{"http://a.test/0"})
+	truth, err := experiment.Topic{Relevant: []string{"http://a.test/0"}}.Judge()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
-	"unicode"
 
 	"github.com/lokman-crawler/lokman/crawl"
 )
@@ -56,12 +54,4 @@ func writeVisit(w io.Writer, v Visit) error {
 	}
 	_, err = w.Write(append(line, '\n'))
 	return err
-}
-
-// FileName returns the name of a topic's file: its letters and digits, joined
-// by "-" for whatever is between them.
-func FileName(topic string) string {
-	return strings.Join(strings.FieldsFunc(topic, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}), "-")
 }

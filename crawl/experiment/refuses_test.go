@@ -45,7 +45,7 @@ func TestExperimentRefuses(t *testing.T) {
 		"Pages is 0":         func(e *experiment.Experiment) { e.Pages = 0 },
 		"want 1 to 10000000": func(e *experiment.Experiment) { e.Pages = math.MaxInt },
 		"Missed NaN and Mistaken 2": func(e *experiment.Experiment) {
-			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.Set{}, Missed: math.NaN(), Mistaken: 2})
+			e.Judge = judge(experiment.NoisyJudge{Judge: experiment.Judgments{}, Missed: math.NaN(), Mistaken: 2})
 		},
 		"Threshold NaN": func(e *experiment.Experiment) {
 			e.Judge = judge(experiment.HeldOut{Scorer: words{"a"}, Threshold: math.NaN(), Web: web})

@@ -14,23 +14,25 @@ type Start struct {
 	Far    int  // at pages from which the nearest relevant one is this many links away
 }
 
-// ParseStart reads "topic", which is the zero Start, "portal" or "far:K".
-func ParseStart(s string) (Start, error) {
-	switch s {
-	case "topic":
-		return Start{}, nil
-	case "portal":
-		return Start{Portal: true}, nil
+// Set reads "topic", which is the zero Start, "portal" or "far:K"; with String it makes a *Start a
+// [flag.Value].
+func (s *Start) Set(text string) error {
+	k, far := strings.CutPrefix(text, "far:")
+	n, err := strconv.Atoi(k)
+	switch {
+	case text == "topic":
+		*s = Start{}
+	case text == "portal":
+		*s = Start{Portal: true}
+	case far && err == nil && n > 0:
+		*s = Start{Far: n}
+	default:
+		return fmt.Errorf("experiment: start %.40q: want topic, portal or far:K with K above 0", text)
 	}
-	if k, ok := strings.CutPrefix(s, "far:"); ok {
-		if n, err := strconv.Atoi(k); err == nil && n > 0 {
-			return Start{Far: n}, nil
-		}
-	}
-	return Start{}, fmt.Errorf("experiment: start %.40q: want topic, portal or far:K with K above 0", s)
+	return nil
 }
 
-// String is what ParseStart reads.
+// String is what Set reads.
 func (s Start) String() string {
 	switch {
 	case s.Far > 0:

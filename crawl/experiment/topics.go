@@ -10,6 +10,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Topic is one subject of an experiment with what people say is relevant to
@@ -44,6 +47,28 @@ func (t Topic) Is(nameOrID string) bool {
 		}
 	}
 	return false
+}
+
+// Judge returns who judges by the topic's list of relevant pages. A string that is not a URL is an
+// error.
+func (t Topic) Judge() (Judgments, error) {
+	judged := make(Judgments, len(t.Relevant))
+	for _, raw := range t.Relevant {
+		u, err := weburl.Parse(raw)
+		if err != nil {
+			return nil, err
+		}
+		judged[u.Canonical()] = true
+	}
+	return judged, nil
+}
+
+// FileName returns the name of a file about the topic: the letters and digits of its name, joined
+// by "-" for whatever is between them.
+func (t Topic) FileName() string {
+	return strings.Join(strings.FieldsFunc(t.Name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), "-")
 }
 
 // ReadTopics reads a topics file: one object a line, each with a topic. Further fields are not

@@ -75,7 +75,7 @@ func openOrder(dir string) func(strategy, topic string) (io.WriteCloser, error) 
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return nil, err
 		}
-		return program.Create(filepath.Join(dir, experiment.FileName(topic)+".jsonl"))
+		return program.Create(filepath.Join(dir, experiment.Topic{Name: topic}.FileName()+".jsonl"))
 	}
 }
 

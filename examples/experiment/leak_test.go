@@ -116,7 +116,7 @@ func TestNothingLeaks(t *testing.T) {
 	for _, name := range append(strategies.Names(), strategies.Variants()...) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := entrant(name, subjects, false)
+			c := entrants([]string{name}, subjects)[0]
 			whole := fetchOrder(t, c, docs, topic, pages)
 			for _, fetched := range []int{1, 7, 40} {
 				if fetched >= len(whole) {

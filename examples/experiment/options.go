@@ -169,7 +169,7 @@ func (o options) entrants() []string {
 // complete checks the options.
 func (o options) complete() (options, error) {
 	var err error
-	if o.start, err = experiment.ParseStart(o.Seeds); err != nil {
+	if err = o.start.Set(o.Seeds); err != nil {
 		return o, program.Usage(fmt.Errorf("-seeds %q: want topic, portal or far:K", o.Seeds))
 	}
 	switch {

@@ -18,7 +18,7 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
-	"github.com/lokman-crawler/lokman/crawl/experiment/report"
+	"github.com/lokman-crawler/lokman/crawl/experiment/reports"
 	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/lab/calibrate"
@@ -103,9 +103,9 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 		"runs.csv":     res.WriteCSV,
 		"table.txt":    res.WriteTable,
 		"self.txt":     res.WriteSelfJudged,
-		"recall.svg":   func(w io.Writer) error { return report.WriteRecallSVG(w, res) },
-		"harvest.svg":  func(w io.Writer) error { return report.WriteHarvestSVG(w, res) },
-		"report.html":  func(w io.Writer) error { return report.WriteHTML(w, res, settings) },
+		"recall.svg":   func(w io.Writer) error { return reports.WriteRecallSVG(w, res) },
+		"harvest.svg":  func(w io.Writer) error { return reports.WriteHarvestSVG(w, res) },
+		"report.html":  func(w io.Writer) error { return reports.WriteHTML(w, res, settings) },
 	}
 	if shares := r.Options.sweep(); len(shares.Points) > 0 {
 		files["shares.csv"] = func(w io.Writer) error { return shares.WriteCSV(w, res) }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
@@ -30,35 +32,27 @@ func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 // strategies that are bounds by their nature are not tested against others.
 func entrants(names []string, subjects map[string]strategies.Subject) []experiment.Entrant {
 	bounds := experiment.Bounds()
-	isBound := map[string]bool{"random": true, oracle: true}
 	var all []experiment.Entrant
-	have := map[string]bool{}
 	for _, name := range names {
-		have[name] = true
-		all = append(all, entrant(name, subjects, isBound[name]))
-	}
-	for _, b := range bounds {
-		if !have[b.Name] {
-			all = append(all, b)
+		if name == oracle {
+			all = append(all, bounds[slices.IndexFunc(bounds, func(b experiment.Entrant) bool { return b.Name == oracle })])
+			continue
 		}
-	}
-	return all
-}
-
-func entrant(name string, subjects map[string]strategies.Subject, bound bool) experiment.Entrant {
-	c := experiment.Oracle()
-	if name != oracle {
-		c = experiment.Entrant{Name: name, New: func(t experiment.Task) (crawl.Strategy, error) {
+		all = append(all, experiment.Entrant{Name: name, Bound: name == "random", New: func(t experiment.Task) (crawl.Strategy, error) {
 			s := subjects[t.Topic]
 			s.Seed = t.Random
 			if t.Examples {
 				s.Relevant = canonical(t.Seeds)
 			}
 			return strategies.New(name, s), nil
-		}}
+		}})
 	}
-	c.Bound = bound
-	return c
+	for _, b := range bounds {
+		if !slices.Contains(names, b.Name) {
+			all = append(all, b)
+		}
+	}
+	return all
 }
 
 // canonical returns URLs as a crawl knows them.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/report"
 )
 
@@ -23,15 +22,15 @@ func bounds(ctx context.Context, o options, s subject, fetched int) ([]report.Cu
 		return []report.Curve{best(fetched)}, nil
 	}
 	plain := report.Curve{Name: "breadth-first"}
-	harvest := experiment.Harvest{Judge: s.judge}
+	found := harvest{judge: s.judge}
 	c := crawl.Crawler{Transport: s.transport, UserAgent: o.agent, Workers: 1, Delay: crawl.None, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.pages}}
 	for p, err := range c.Crawl(ctx, s.seeds...) {
 		if err != nil {
 			return nil, err
 		}
 		if p.OK() {
-			harvest.Add(p.URL)
-			plain.Relevant = append(plain.Relevant, harvest.Relevant(harvest.Pages()))
+			found.add(p.URL)
+			plain.Relevant = append(plain.Relevant, found.upTo(found.pages()))
 		}
 	}
 	return []report.Curve{best(max(fetched, len(plain.Relevant))), plain}, nil

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/report"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -22,7 +21,7 @@ type history struct {
 	options  options
 	subject  subject
 	scorer   *ontology.Scorer
-	harvest  experiment.Harvest
+	harvest  harvest
 	pages    []report.Page
 	curve    []int // relevant pages after each page that was fetched
 	fetched  int   // pages of status 2xx
@@ -37,7 +36,7 @@ type history struct {
 func newHistory(o options, s subject) *history {
 	return &history{
 		options: o, subject: s, scorer: newScorer(o, s.scored),
-		harvest: experiment.Harvest{Judge: s.judge}, seen: map[string]bool{},
+		harvest: harvest{judge: s.judge}, seen: map[string]bool{},
 	}
 }
 
@@ -72,8 +71,8 @@ func (h *history) add(r record, title string) bool {
 			h.positive++
 		}
 		if h.subject.judge != nil {
-			page.Judged, page.Relevant = true, h.harvest.Add(r.URL)
-			h.curve = append(h.curve, h.harvest.Relevant(h.fetched))
+			page.Judged, page.Relevant = true, h.harvest.add(r.URL)
+			h.curve = append(h.curve, h.harvest.upTo(h.fetched))
 		}
 	}
 	h.pages = append(h.pages, page)

@@ -13,9 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/examples/internal/strategies"
-
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
 // runProgram runs the program in an empty directory of its own.

@@ -127,7 +127,7 @@ func (v *screen) summary(h *history, path string) {
 		Pages: h.fetched, Failed: h.failed, Self: h.selfHarvestRate(), Ended: h.ended, Report: path,
 	}
 	if v.judged {
-		relevant, rate := h.harvest.Relevant(h.fetched), h.harvest.Rate(h.fetched)
+		relevant, rate := h.harvest.upTo(h.fetched), h.harvest.rate(h.fetched)
 		s.Relevant, s.Rate = &relevant, &rate
 	}
 	if v.json {

@@ -71,7 +71,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	}
 	if i := slices.IndexFunc(topics, s.isAbout); i >= 0 {
 		t := topics[i]
-		if s.judge, err = experiment.NewSet(t.Relevant); err != nil {
+		if s.judge, err = t.Judge(); err != nil {
 			return s, err
 		}
 		s.judged, s.relevant = t.Rule, len(t.Relevant)

@@ -9,34 +9,6 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 )
 
-func TestHarvest(t *testing.T) {
-	judge, err := experiment.NewSet([]string{"http://A.test", "http://a.test/2#top"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := experiment.Harvest{Judge: judge}
-	if h.Rate(10) != 0 {
-		t.Errorf("rate of nothing %v", h.Rate(10))
-	}
-	for _, url := range []string{"http://a.test/", "http://a.test/1", "http://a.test/2", "http://a.test/3"} {
-		h.Add(url)
-	}
-	for _, c := range []struct {
-		n, relevant int
-		rate        float64
-	}{{0, 0, 0}, {1, 1, 1}, {2, 1, 0.5}, {4, 2, 0.5}, {100, 2, 0.5}} {
-		if got := h.Relevant(c.n); got != c.relevant {
-			t.Errorf("Relevant(%d) = %d, want %d", c.n, got, c.relevant)
-		}
-		if got := h.Rate(c.n); got != c.rate {
-			t.Errorf("Rate(%d) = %v, want %v", c.n, got, c.rate)
-		}
-	}
-	if _, err := experiment.NewSet([]string{"no URL"}); err == nil {
-		t.Error("a relevant page that is no URL was taken")
-	}
-}
-
 func TestReadTopics(t *testing.T) {
 	write := func(text string) string {
 		path := filepath.Join(t.TempDir(), "topics.jsonl")

@@ -1,7 +1,7 @@
-// Package report shows the results of an experiment: one HTML page, and curves as SVG.
+// Package reports shows the results of an experiment: one HTML page, and curves as SVG.
 //
 // Like the rest of [github.com/lokman-crawler/lokman/crawl/experiment] it is not frozen: it may change between minor versions.
-package report
+package reports
 
 import (
 	"embed"

@@ -1,4 +1,4 @@
-package report_test
+package reports_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
-	"github.com/lokman-crawler/lokman/crawl/experiment/report"
+	"github.com/lokman-crawler/lokman/crawl/experiment/reports"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
@@ -93,7 +93,7 @@ func written(t *testing.T, write func(io.Writer) error) string {
 
 func TestWriteSVG(t *testing.T) {
 	res := results(t)
-	for m, write := range map[string]func(io.Writer, *experiment.Results) error{"recall": report.WriteRecallSVG, "harvest": report.WriteHarvestSVG} {
+	for m, write := range map[string]func(io.Writer, *experiment.Results) error{"recall": reports.WriteRecallSVG, "harvest": reports.WriteHarvestSVG} {
 		text := written(t, func(w io.Writer) error { return write(w, res) })
 		wellFormed(t, text)
 		for _, bound := range []string{"random", "oracle", "allknowing"} {
@@ -124,7 +124,7 @@ func wellFormed(t *testing.T, text string) {
 func TestWriteHTML(t *testing.T) {
 	res := results(t)
 	text := written(t, func(w io.Writer) error {
-		return report.WriteHTML(w, res, [][2]string{{"web", "<script>alert(1)</script>"}})
+		return reports.WriteHTML(w, res, [][2]string{{"web", "<script>alert(1)</script>"}})
 	})
 	root, err := html.Parse(strings.NewReader(text))
 	if err != nil {
@@ -186,9 +186,9 @@ func TestOneTopic(t *testing.T) {
 func writers(res *experiment.Results) map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
 		"CSV": res.WriteCSV, "runs": res.WriteRuns, "JSON": res.WriteJSON, "table": res.WriteTable, "self-judged": res.WriteSelfJudged,
-		"recall SVG":  func(w io.Writer) error { return report.WriteRecallSVG(w, res) },
-		"harvest SVG": func(w io.Writer) error { return report.WriteHarvestSVG(w, res) },
-		"HTML":        func(w io.Writer) error { return report.WriteHTML(w, res, nil) },
+		"recall SVG":  func(w io.Writer) error { return reports.WriteRecallSVG(w, res) },
+		"harvest SVG": func(w io.Writer) error { return reports.WriteHarvestSVG(w, res) },
+		"HTML":        func(w io.Writer) error { return reports.WriteHTML(w, res, nil) },
 	}
 }
 
