@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/examples/internal/lab"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -15,14 +16,8 @@ func main() { program.Main(run) }
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
-	switch {
-	case err != nil:
-	case o.pool != nil:
-		err = pooled(o, stdout, stderr)
-	case o.Sweep != "":
-		err = sweepWebs(ctx, o, stdout, stderr)
-	default:
-		err = compare(ctx, o, stdout, stderr)
+	if err == nil {
+		err = lab.Run(ctx, o, stdout, stderr)
 	}
 	if err != nil {
 		err = unprefixed{err}

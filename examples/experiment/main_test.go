@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/examples/internal/lab"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 )
 
@@ -85,14 +86,14 @@ func recorded(t *testing.T) (web, topics, ontology string) {
 func TestRecordedWeb(t *testing.T) {
 	web, topics, ontology := recorded(t)
 	out := t.TempDir()
-	names := strings.Join(strategyNames(), ",")
+	names := strings.Join(lab.StrategyNames(), ",")
 	status, stdout, stderr := runs(t, "-web", web, "-topics", topics, "-ontology", ontology, "-strategies", names, "-pages", "20", "-json", "-out", out)
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
-	if len(lines) != len(strategyNames()) {
-		t.Fatalf("%d lines for %d strategies", len(lines), len(strategyNames()))
+	if len(lines) != len(lab.StrategyNames()) {
+		t.Fatalf("%d lines for %d strategies", len(lines), len(lab.StrategyNames()))
 	}
 	set, err := experiment.ReadTopics(topics)
 	if err != nil {
@@ -103,7 +104,7 @@ func TestRecordedWeb(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Fatal(err)
 		}
-		if l.Strategy != strategyNames()[i] || l.Topic != "the flu" {
+		if l.Strategy != lab.StrategyNames()[i] || l.Topic != "the flu" {
 			t.Errorf("line %d is of %s on %s", i, l.Strategy, l.Topic)
 		}
 		check(t, l, filepath.Join(out, l.Strategy, "the-flu.jsonl"), set[0], 20)
@@ -290,18 +291,6 @@ func TestUsage(t *testing.T) {
 		status, stdout, stderr := runs(t, append(strings.Fields(c.args), "-out", t.TempDir())...)
 		if status != c.status || !strings.Contains(stderr, c.want) || stdout != "" {
 			t.Errorf("%s: status %d, %s%s", c.args, status, stdout, stderr)
-		}
-	}
-}
-
-func TestIdentifiers(t *testing.T) {
-	for list, want := range map[string][]string{
-		"MESH:D001943 / DOID:1612":     {"MESH:D001943", "DOID:1612"},
-		"wn30:08050678-n (government)": {"wn30:08050678-n"},
-		"":                             nil,
-	} {
-		if got := identifiers(list); !slices.Equal(got, want) {
-			t.Errorf("identifiers(%q) = %q, want %q", list, got, want)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
+	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
 )
 
 // Earlier runs are taken together, whatever strategies and random seeds each of them had.
@@ -47,13 +49,19 @@ func TestPool(t *testing.T) {
 			switch run.Strategy {
 			case "adaptive":
 				want += run.AUC / 2
-			case bound:
+			case "allknowing":
 				boundAUC = run.AUC
 			}
 		}
 	}
 	status, stdout, stderr = runs(t, "-pool", all, "-strategies", "adaptive,adaptive-without-blocks", "-json")
-	var r poolReport
+	var r struct {
+		Strategy     string
+		Cells        []pool.Cell
+		Plain        []any
+		Tests, Named []stats.Comparison
+		Topics       []any `json:"topics_left_out"`
+	}
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil || status != 0 {
 		t.Fatalf("status %d, %v: %s%s", status, err, stderr, stdout)
 	}

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"context"
@@ -22,7 +22,7 @@ type webSweep struct {
 }
 
 // set gives the parameter a value.
-func (s webSweep) set(o *options, v float64) {
+func (s webSweep) set(o *Options, v float64) {
 	switch s.parameter {
 	case "mismatch":
 		o.Mismatch = v
@@ -36,7 +36,7 @@ func (s webSweep) set(o *options, v float64) {
 }
 
 // webSweep reads the option of that name.
-func (o options) webSweep() (webSweep, error) {
+func (o Options) webSweep() (webSweep, error) {
 	if o.Sweep == "" {
 		return webSweep{}, nil
 	}
@@ -46,7 +46,7 @@ func (o options) webSweep() (webSweep, error) {
 	if !slices.Contains([]string{"mismatch", "noise", "misled", "tunnel"}, name) {
 		return s, bad
 	}
-	for _, text := range list(values) {
+	for _, text := range List(values) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || name == "tunnel" && v != float64(int(v)) || slices.Contains(s.values, v) {
 			return s, bad
@@ -64,7 +64,7 @@ func (o options) webSweep() (webSweep, error) {
 }
 
 // sweepWebs runs the strategies on several webs for each value of the sweep.
-func sweepWebs(ctx context.Context, o options, stdout, stderr io.Writer) error {
+func sweepWebs(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	rec, err := newRecord(o, nil)
 	if err != nil {
 		return err
@@ -92,23 +92,23 @@ func sweepWebs(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 		all.Points = append(all.Points, sweep.WebPoint{Value: v, Pool: p})
 	}
-	err = rec.write(o.out, map[string]func(io.Writer) error{"sweep.csv": all.WriteCSV, "sweep.svg": all.WriteSVG, "sweep.txt": all.WriteTable})
+	err = rec.write(o.Out, map[string]func(io.Writer) error{"sweep.csv": all.WriteCSV, "sweep.svg": all.WriteSVG, "sweep.txt": all.WriteTable})
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if o.JSON {
 		err = all.WriteJSON(stdout)
 	} else if err = all.WriteTable(stdout); err == nil {
-		_, err = fmt.Fprintf(stdout, "drawing: %s\n", filepath.Join(o.out, "sweep.svg"))
+		_, err = fmt.Fprintf(stdout, "drawing: %s\n", filepath.Join(o.Out, "sweep.svg"))
 	}
-	if err == nil && o.replay != "" {
-		err = rec.sameOutputs(o.replay, stderr)
+	if err == nil && o.Replay != "" {
+		err = rec.sameOutputs(o.Replay, stderr)
 	}
 	return err
 }
 
 // onWeb runs the strategies on one generated web.
-func onWeb(ctx context.Context, o options) ([]experiment.Run, error) {
+func onWeb(ctx context.Context, o Options) ([]experiment.Run, error) {
 	m, err := openMaterial(ctx, o)
 	if err != nil {
 		return nil, err

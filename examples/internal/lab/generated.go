@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // generated makes a web, its topics and an ontology by the options.
-func generated(ctx context.Context, o options) (material, error) {
+func generated(ctx context.Context, o Options) (material, error) {
 	g, err := o.generator().Generate()
 	if err != nil {
 		return material{}, err
@@ -26,10 +26,10 @@ func generated(ctx context.Context, o options) (material, error) {
 }
 
 // generator is what writes the web.
-func (o options) generator() synthetic.Generator {
+func (o Options) generator() synthetic.Generator {
 	g := synthetic.Generator{Seed: o.Seed, Mismatch: share(o.Mismatch), Noise: share(o.Noise), Misled: share(o.Misled), Null: o.Null}
 	switch o.Tunnel {
-	case mixedTunnels:
+	case MixedTunnels:
 	case 0:
 		g.Tunnelled = crawl.None
 	default:
@@ -47,7 +47,7 @@ func share(v float64) float64 {
 }
 
 // generatable fails if the options describe no web.
-func (o options) generatable() error {
+func (o Options) generatable() error {
 	for _, s := range []struct {
 		flag  string
 		share float64
@@ -56,7 +56,7 @@ func (o options) generatable() error {
 			return program.Usage(fmt.Errorf("-%s %v: want 0 to 1", s.flag, s.share))
 		}
 	}
-	if o.Tunnel < mixedTunnels || o.Tunnel > 3 {
+	if o.Tunnel < MixedTunnels || o.Tunnel > 3 {
 		return program.Usage(fmt.Errorf("-tunnel %d: want 0 to 3, or -1 for a mixture", o.Tunnel))
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type material struct {
 	notes    []string                       // what the user should know
 }
 
-func openMaterial(ctx context.Context, o options) (material, error) {
+func openMaterial(ctx context.Context, o Options) (material, error) {
 	if o.Web == "" {
 		return generated(ctx, o)
 	}
@@ -51,7 +51,7 @@ func openMaterial(ctx context.Context, o options) (material, error) {
 
 // read reads a file of topics and looks them up in an ontology; without a path of one they are
 // their names alone.
-func (m *material) read(ctx context.Context, o options, topicsPath, ontologyPath string) error {
+func (m *material) read(ctx context.Context, o Options, topicsPath, ontologyPath string) error {
 	topics, err := experiment.ReadTopics(topicsPath)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func lookUpIn(ctx context.Context, vocabulary ontology.Store) lookup {
 }
 
 // choose keeps the topics that the options ask for and looks them up.
-func (m *material) choose(o options, topics []experiment.Topic, subject lookup) error {
+func (m *material) choose(o Options, topics []experiment.Topic, subject lookup) error {
 	if m.subjects == nil {
 		m.subjects = map[string]strategies.Subject{}
 	}
@@ -101,7 +101,7 @@ func (m *material) choose(o options, topics []experiment.Topic, subject lookup) 
 }
 
 // complete fails if a requested topic is missing, or if there is nothing to find.
-func (m *material) complete(o options) error {
+func (m *material) complete(o Options) error {
 	for _, name := range o.Only {
 		if !slices.ContainsFunc(m.topics, func(t experiment.Topic) bool { return t.Is(name) }) {
 			return fmt.Errorf("-only: no topic is called %q, or it has too few relevant pages", name)

@@ -1,8 +1,7 @@
-package main
+package lab
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -29,8 +28,8 @@ const margin = 0.02
 const bestPlain = "best plain crawler of each row"
 
 // pooled takes the runs of earlier experiments together.
-func pooled(o options, stdout, stderr io.Writer) error {
-	rows, shared, err := readRows(o.pool)
+func pooled(o Options, stdout, stderr io.Writer) error {
+	rows, shared, err := readRows(o.Pool)
 	if err != nil {
 		return err
 	}
@@ -45,7 +44,7 @@ func pooled(o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if o.JSON {
 		return json.NewEncoder(stdout).Encode(r)
 	}
 	r.shared = shared
@@ -66,21 +65,10 @@ func leftOut(rows []pool.Row, p *pool.Pool) []string {
 	return names
 }
 
-// onlyPools fails if a flag is given that says nothing about a pool.
-func onlyPools(fs *flag.FlagSet) error {
-	var err error
-	fs.Visit(func(f *flag.Flag) {
-		if !slices.Contains([]string{"pool", "strategies", "seed", "json"}, f.Name) {
-			err = program.Usage(fmt.Errorf("-pool reads earlier runs: -%s belongs to these", f.Name))
-		}
-	})
-	return err
-}
-
 // candidates are the strategies that the report is about: those of -strategies, and
 // adaptive by itself.
-func (o options) candidates(p *pool.Pool) []string {
-	if slices.Equal(o.Strategies, strategyNames()) {
+func (o Options) candidates(p *pool.Pool) []string {
+	if slices.Equal(o.Strategies, StrategyNames()) {
 		return []string{"adaptive"}
 	}
 	return o.Strategies

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"slices"
@@ -14,11 +14,11 @@ import (
 // see the truth.
 const oracle = "oracle"
 
-// strategyNames are those that run unless -strategies says otherwise.
-func strategyNames() []string { return append(strategies.Names(), oracle) }
+// StrategyNames are those that run unless -strategies says otherwise.
+func StrategyNames() []string { return append(strategies.Names(), oracle) }
 
 // allNames are those that -strategies takes.
-func allNames() []string { return append(strategyNames(), strategies.Variants()...) }
+func allNames() []string { return append(StrategyNames(), strategies.Variants()...) }
 
 func newSubject(topic, narrower ontology.Topic) strategies.Subject {
 	return strategies.Subject{

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -32,7 +31,7 @@ type record struct {
 	Module  string            `json:"module"`  // version of the library
 	Go      string            `json:"go"`
 	Program string            `json:"program_sha256"`
-	Options options           `json:"options"`
+	Options Options           `json:"options"`
 	Inputs  map[string]string `json:"inputs_sha256"`
 	Outputs map[string]string `json:"outputs_sha256"`
 	Orders  string            `json:"orders_sha256"` // of the hashes of all fetch orders
@@ -42,7 +41,7 @@ const recordVersion = 1
 
 // newRecord begins the record of an experiment on a web, nil for those of a sweep, which
 // the options describe.
-func newRecord(o options, web *webs.Web) (*record, error) {
+func newRecord(o Options, web *webs.Web) (*record, error) {
 	r := &record{
 		Version: recordVersion, Go: runtime.Version(), Options: o,
 		Inputs: map[string]string{}, Outputs: map[string]string{},
@@ -107,7 +106,7 @@ func (r *record) writeAll(dir string, res *experiment.Results, m material, setti
 		"harvest.svg":  func(w io.Writer) error { return reports.WriteHarvestSVG(w, res) },
 		"report.html":  func(w io.Writer) error { return reports.WriteHTML(w, res, settings) },
 	}
-	if shares := r.Options.sweep(); len(shares.Points) > 0 {
+	if shares := r.Options.shares(); len(shares.Points) > 0 {
 		files["shares.csv"] = func(w io.Writer) error { return shares.WriteCSV(w, res) }
 		files["shares.svg"] = func(w io.Writer) error { return shares.WriteSVG(w, res) }
 	}
@@ -152,7 +151,7 @@ func readRecord(path string) (*record, error) {
 	}
 	// Options that a record lacks were not there when it was written.
 	usual := synthetic.Generator{}.WithDefaults()
-	r := record{Options: options{Noise: usual.Noise, Misled: usual.Misled, Tunnel: mixedTunnels, Webs: defaultWebs}}
+	r := record{Options: Options{Noise: usual.Noise, Misled: usual.Misled, Tunnel: MixedTunnels, Webs: DefaultWebs}}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -162,28 +161,18 @@ func readRecord(path string) (*record, error) {
 	return &r, nil
 }
 
-// replayed returns the options of a record; only where and how to run may be
-// given with it.
-func (o options) replayed(fs *flag.FlagSet) (options, error) {
-	var bad string
-	fs.Visit(func(f *flag.Flag) {
-		if !slices.Contains([]string{"replay", "out", "jobs", "json", "self"}, f.Name) {
-			bad = f.Name
-		}
-	})
-	if bad != "" {
-		return o, program.Usage(fmt.Errorf("-%s is in the record of -replay already", bad))
-	}
-	r, err := readRecord(o.replay)
+// Replayed returns the options of the record that is to be run again, but for where and how to run.
+func (o Options) Replayed() (Options, error) {
+	r, err := readRecord(o.Replay)
 	if err != nil {
 		return o, err
 	}
 	again := r.Options
-	again.out, again.jobs, again.json, again.self, again.replay = o.out, o.jobs, o.json, o.self, o.replay
-	if same(filepath.Dir(o.replay), o.out) {
+	again.Out, again.Jobs, again.JSON, again.Self, again.Replay = o.Out, o.Jobs, o.JSON, o.Self, o.Replay
+	if same(filepath.Dir(o.Replay), o.Out) {
 		return o, program.Usage(errors.New("-out is the directory of the record; name another directory to compare with it"))
 	}
-	return again.complete()
+	return again.Complete()
 }
 
 func same(a, b string) bool {

@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // compare runs the experiment of the options and prints its results.
-func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
+func compare(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	m, err := openMaterial(ctx, o)
 	if err != nil {
 		return err
@@ -27,8 +27,8 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.replay != "" {
-		if err := rec.sameInputs(o.replay); err != nil {
+	if o.Replay != "" {
+		if err := rec.sameInputs(o.Replay); err != nil {
 			return err
 		}
 	}
@@ -36,7 +36,7 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	for _, missing := range e.Missing() {
 		fmt.Fprintf(stderr, "experiment: %s\n", missing)
 	}
-	e.Order = openOrder(o.out)
+	e.Order = openOrder(o.Out)
 	bar := program.NewProgress(stderr, "crawls", 0)
 	e.Progress = bar.Show
 	res, err := e.Run(ctx)
@@ -47,23 +47,23 @@ func compare(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	for _, name := range res.Skipped {
 		fmt.Fprintf(stderr, "experiment: %q has no %s seeds that the web has, and was left out\n", name, o.start)
 	}
-	if err := rec.writeAll(o.out, res, m, settings(o, m)); err != nil {
+	if err := rec.writeAll(o.Out, res, m, settings(o, m)); err != nil {
 		return err
 	}
 	if err := printResults(o, res, stdout); err != nil {
 		return err
 	}
-	if o.replay != "" {
-		return rec.sameOutputs(o.replay, stderr)
+	if o.Replay != "" {
+		return rec.sameOutputs(o.Replay, stderr)
 	}
 	return nil
 }
 
 // experiment is the experiment of the options.
-func (o options) experiment(m material) experiment.Experiment {
+func (o Options) experiment(m material) experiment.Experiment {
 	return experiment.Experiment{
 		Web: m.web, Topics: m.topics, Entrants: entrants(o.entrants(), m.subjects), Pages: o.Pages, Start: o.start,
-		Examples: o.Examples, Seed: o.Seed, Workers: o.jobs,
+		Examples: o.Examples, Seed: o.Seed, Workers: o.Jobs,
 		Clock: experiment.Clock{Workers: o.Workers, Delay: o.Delay, Latency: m.latency},
 	}
 }
@@ -80,7 +80,7 @@ func openOrder(dir string) func(strategy, topic string) (io.WriteCloser, error) 
 }
 
 // settings are what the report says about the experiment.
-func settings(o options, m material) [][2]string {
+func settings(o Options, m material) [][2]string {
 	s := [][2]string{
 		{"web", fmt.Sprintf("%s, %d documents", baseNames([]string{o.Web}), m.web.Len())},
 		{"topics", baseNames(o.Topics)},
@@ -97,7 +97,7 @@ func settings(o options, m material) [][2]string {
 	}
 	if o.Web == "" {
 		tunnel := "1, 2 and 3 pages"
-		if o.Tunnel != mixedTunnels {
+		if o.Tunnel != MixedTunnels {
 			tunnel = program.Count(o.Tunnel, "page")
 		}
 		s = append(s, [2]string{"mismatch", fmt.Sprint(o.Mismatch)}, [2]string{"noise", fmt.Sprint(o.Noise)},
@@ -107,7 +107,7 @@ func settings(o options, m material) [][2]string {
 	return s
 }
 
-func ontologyName(o options) string {
+func ontologyName(o Options) string {
 	if o.Web != "" && len(o.Ontologies) == 0 {
 		return "none: strategies are told the topics' names"
 	}
@@ -129,8 +129,8 @@ func baseNames(paths []string) string {
 }
 
 // printResults prints the runs of the requested strategies, or the table.
-func printResults(o options, res *experiment.Results, stdout io.Writer) error {
-	if o.json {
+func printResults(o Options, res *experiment.Results, stdout io.Writer) error {
+	if o.JSON {
 		names := o.entrants()
 		enc := json.NewEncoder(stdout)
 		for _, run := range res.Runs {
@@ -143,7 +143,7 @@ func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 		}
 		return nil
 	}
-	if o.self {
+	if o.Self {
 		return res.WriteSelfJudged(stdout)
 	}
 	if err := res.WriteTable(stdout); err != nil {
@@ -152,7 +152,7 @@ func printResults(o options, res *experiment.Results, stdout io.Writer) error {
 	if _, err := fmt.Fprintf(stdout, "\n%s", significant(res)); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(stdout, "report: %s\n", filepath.Join(o.out, "report.html"))
+	_, err := fmt.Fprintf(stdout, "report: %s\n", filepath.Join(o.Out, "report.html"))
 	return err
 }
 
