@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/lokman-crawler/lokman/examples/topical/demo"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -24,16 +25,12 @@ func (o options) resumed(ctx context.Context) (options, error) {
 			return o, err
 		}
 	}
-	docs, err := demoDocuments()
+	builtIn, err := demo.Web()
 	if err != nil {
 		return o, err
 	}
-	builtIn := map[string]bool{}
-	for _, d := range docs {
-		builtIn[d.URL] = true
-	}
 	for _, url := range known {
-		if !builtIn[url] {
+		if !builtIn.Has(url) {
 			o.seeds, o.begun = seeds, true
 			break
 		}

@@ -24,9 +24,6 @@ import (
 	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
-// demoSeed is the seed of the built-in web's generator.
-const demoSeed = 1
-
 // subject is what is crawled and for what.
 type subject struct {
 	topic     ontology.Topic
@@ -181,16 +178,12 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 	s.followAll = !o.network()
 	switch {
 	case o.demo():
-		docs, err := demoDocuments()
-		if err != nil {
-			return nil, err
-		}
-		web, err := webs.New(docs)
+		web, err := demo.Web()
 		if err != nil {
 			return nil, err
 		}
 		s.transport = web
-		return demoTopics()
+		return demo.Topics()
 	case isWARC(o.web):
 		web, err := warc.Open(o.web)
 		if web != nil {
@@ -255,35 +248,6 @@ func readTopicsFile(path string) ([]experiment.Topic, error) {
 		topics[i].Rule = cmp.Or(topics[i].Rule, path)
 	}
 	return topics, err
-}
-
-func demoDocuments() ([]webs.Document, error) {
-	pages, err := demo.Pages(demoSeed)
-	if err != nil {
-		return nil, err
-	}
-	var docs []webs.Document
-	for _, p := range pages {
-		docs = append(docs, webs.Document{
-			URL: p.URL, Status: p.Status, Location: p.Location, Type: p.ContentType, Body: p.Body,
-		})
-	}
-	return docs, nil
-}
-
-func demoTopics() ([]experiment.Topic, error) {
-	judged, err := demo.Topics(demoSeed)
-	if err != nil {
-		return nil, err
-	}
-	var topics []experiment.Topic
-	for _, t := range judged {
-		topics = append(topics, experiment.Topic{
-			Name: t.Name, OntologyID: t.OntologyID, Relevant: t.Relevant, Seeds: t.Seeds, Portal: t.PortalSeeds,
-			Rule: "the built-in web's own labels",
-		})
-	}
-	return topics, nil
 }
 
 // newScorer scores as the thesis does, but for merges that only make sense of

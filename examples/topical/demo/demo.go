@@ -1,72 +1,76 @@
 package demo
 
 import (
+	"bytes"
 	_ "embed"
-	"slices"
-	"strings"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
+	"github.com/lokman-crawler/lokman/crawl/warc"
 )
 
-//go:embed sites.txt
-var sitesText string
+//go:embed web.warc.gz
+var recorded []byte
+
+//go:embed topics.jsonl
+var judged []byte
 
 //go:embed ontology.obo
 var ontologyText string
 
-// Page is one document of the demonstration web.
-type Page struct {
-	URL         string // absolute, http
-	Status      int    // 200, 301 or 404
-	Location    string // of a 301: absolute
-	ContentType string
-	Body        []byte // UTF-8; empty for a 301
+// DefaultTopic is the topic with the most pages.
+const DefaultTopic = "influenza"
+
+// Web returns the web. An error is of the files that are embedded here, as that of Topics.
+func Web() (*webs.Web, error) {
+	documents, err := documents()
+	if err != nil {
+		return nil, fmt.Errorf("demo: web.warc.gz: %w", err)
+	}
+	return webs.New(documents)
 }
 
-const (
-	htmlType = "text/html; charset=utf-8"
-	textType = "text/plain; charset=utf-8"
-)
-
-// Pages returns the web in the byte order of its URLs. The same seed gives the same bytes; other seeds
-// give other titles, texts, links and (mostly) URLs on the same hosts, as many of each subject.
-// An error is of the files that are embedded here.
-func Pages(seed uint64) ([]Page, error) {
-	w, err := newWeb(seed)
-	if err != nil {
-		return nil, err
-	}
-	w.addLinks()
-	layouts, err := parseLayouts()
-	if err != nil {
-		return nil, err
-	}
-	pages := robots()
-	for _, p := range w.pages {
-		switch p.kind {
-		case movedKind:
-			pages = append(pages, Page{URL: p.url, Status: 301, Location: p.target.url, ContentType: htmlType})
-		case goneKind:
-			pages = append(pages, Page{URL: p.url, Status: 404, ContentType: textType, Body: []byte("not found\n")})
-		default:
-			body, err := w.render(layouts, p)
-			if err != nil {
-				return nil, err
-			}
-			pages = append(pages, Page{URL: p.url, Status: 200, ContentType: htmlType, Body: body})
+// documents returns what the web answers, in the byte order of the URLs.
+func documents() ([]webs.Document, error) {
+	var all []webs.Document
+	for records := warc.NewReader(bytes.NewReader(recorded)); ; {
+		r, err := records.Next()
+		switch {
+		case err == io.EOF:
+			return all, nil
+		case err != nil:
+			return nil, err
+		case r.Type() != warc.TypeResponse:
+			continue
 		}
+		answer, err := r.Response()
+		if err != nil {
+			return nil, err
+		}
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, webs.Document{
+			URL: r.URL(), Status: answer.StatusCode, Location: answer.Header.Get("Location"), Type: answer.Header.Get("Content-Type"), Body: body,
+		})
 	}
-	slices.SortFunc(pages, func(a, b Page) int { return strings.Compare(a.URL, b.URL) })
-	return pages, nil
 }
 
-// robots returns the two robots.txt files of the web; the other hosts have none.
-func robots() []Page {
-	text := func(url, body string) Page {
-		return Page{URL: url, Status: 200, ContentType: textType, Body: []byte(body)}
+// Topics returns the ten topics of the thesis's Table 5 with the pages that are about them.
+func Topics() ([]experiment.Topic, error) {
+	var all []experiment.Topic
+	for line := range bytes.Lines(judged) {
+		var t experiment.Topic
+		if err := json.Unmarshal(line, &t); err != nil {
+			return nil, fmt.Errorf("demo: topics.jsonl: %w", err)
+		}
+		all = append(all, t)
 	}
-	return []Page{
-		text("http://www.university.example/robots.txt", "User-agent: *\nDisallow: /staff/\n"),
-		text("http://bells.example/robots.txt", "User-agent: *\nCrawl-delay: 1\n"),
-	}
+	return all, nil
 }
 
 // Ontology returns a small medical ontology in OBO 1.2, in words of its own.

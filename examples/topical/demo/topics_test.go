@@ -1,58 +1,59 @@
 package demo
 
 import (
+	"html"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 func TestTopics(t *testing.T) {
-	for seed := range uint64(5) {
-		pages := must(Pages(seed))
-		web := byURL(pages)
-		links := neighbours(t, pages)
-		names := make(map[string]bool)
-		for _, topic := range must(Topics(seed)) {
-			names[topic.Name] = true
-			least, most := 12, 18
-			if topic.Name == DefaultTopic {
-				least, most = 40, 50
-			}
-			if n := len(topic.Relevant); n < least || n > most {
-				t.Errorf("seed %d: %s has %d relevant pages, want %d to %d", seed, topic.Name, n, least, most)
-			}
-			for _, starts := range [][]string{topic.Seeds, topic.PortalSeeds} {
-				reached := reach(links, starts)
-				for _, u := range topic.Relevant {
-					if web[u].Status != 200 {
-						t.Errorf("seed %d: %s: %s does not exist", seed, topic.Name, u)
-					}
-					if !reached[u] {
-						t.Errorf("seed %d: %s: %s is out of reach", seed, topic.Name, u)
-					}
+	pages := must(documents())
+	web := byURL(pages)
+	links := neighbours(t, pages)
+	names := make(map[string]bool)
+	for _, topic := range must(Topics()) {
+		names[topic.Name] = true
+		least, most := 12, 18
+		if topic.Name == DefaultTopic {
+			least, most = 40, 50
+		}
+		if n := len(topic.Relevant); n < least || n > most {
+			t.Errorf("%s has %d relevant pages, want %d to %d", topic.Name, n, least, most)
+		}
+		for _, starts := range [][]string{topic.Seeds, topic.Portal} {
+			reached := reach(links, starts)
+			for _, u := range topic.Relevant {
+				if web[u].Status != 200 {
+					t.Errorf("%s: %s does not exist", topic.Name, u)
+				}
+				if !reached[u] {
+					t.Errorf("%s: %s is out of reach", topic.Name, u)
 				}
 			}
-			onTopic := 0
-			for _, u := range topic.Seeds {
-				if slices.Contains(topic.Relevant, u) {
-					onTopic++
-				}
-			}
-			if onTopic != 1 {
-				t.Errorf("seed %d: %s: %d of the seeds are on the topic, want 1", seed, topic.Name, onTopic)
-			}
-			if !strings.Contains(Ontology(), "\nid: "+topic.OntologyID+"\nname: "+topic.Name+"\n") {
-				t.Errorf("%s is not %s in the ontology", topic.OntologyID, topic.Name)
+		}
+		onTopic := 0
+		for _, u := range topic.Seeds {
+			if slices.Contains(topic.Relevant, u) {
+				onTopic++
 			}
 		}
-		if len(names) != 10 || !names[DefaultTopic] {
-			t.Errorf("topics: %v", names)
+		if onTopic != 1 {
+			t.Errorf("%s: %d of the seeds are on the topic, want 1", topic.Name, onTopic)
 		}
+		if !strings.Contains(Ontology(), "\nid: "+topic.OntologyID+"\nname: "+topic.Name+"\n") {
+			t.Errorf("%s is not %s in the ontology", topic.OntologyID, topic.Name)
+		}
+	}
+	if len(names) != 10 || !names[DefaultTopic] {
+		t.Errorf("topics: %v", names)
 	}
 }
 
 // neighbours says where each page leads, by the links that robots.txt leaves open.
-func neighbours(t *testing.T, pages []Page) map[string][]string {
+func neighbours(t *testing.T, pages []webs.Document) map[string][]string {
 	links := make(map[string][]string)
 	for _, p := range pages {
 		switch {
@@ -85,35 +86,33 @@ func reach(links map[string][]string, starts []string) map[string]bool {
 // Much of a topic must go without the topic's name, and some of what is off the topic must have it:
 // without the first no ontology could help, without the second no judge would be needed.
 func TestVocabularyMismatch(t *testing.T) {
-	w := must(newWeb(1))
-	for _, topic := range thesisTopics {
-		named, relevant, strays := 0, 0, 0
-		for _, p := range w.pages {
-			if len(p.subjects) == 0 || p.kind == goneKind {
+	pages := must(documents())
+	for _, topic := range must(Topics()) {
+		named, strays := 0, 0
+		for _, p := range pages {
+			if !isHTML(p) {
 				continue
 			}
-			says := strings.Contains(strings.ToLower(p.title+" "+ownText(w, p)), topic.name)
-			switch {
-			case p.about(topic.label):
-				relevant++
-				if says {
-					named++
-				}
+			says := strings.Contains(strings.ToLower(ownText(p)), topic.Name)
+			switch relevant := slices.Contains(topic.Relevant, p.URL); {
+			case says && relevant:
+				named++
 			case says:
 				strays++
 			}
 		}
-		share := float64(named) / float64(relevant)
+		share := float64(named) / float64(len(topic.Relevant))
 		if share < 0.2 || share > 0.65 || strays < 1 {
-			t.Errorf("%s: %.2f of %d articles say its name, and %d others", topic.name, share, relevant, strays)
+			t.Errorf("%s: %.2f of its pages say its name, and %d others", topic.Name, share, strays)
 		}
 	}
 }
 
-func ownText(w *web, p *page) string {
+// ownText is the text of a page's title and paragraphs, without that of links.
+func ownText(p webs.Document) string {
 	var b strings.Builder
-	for _, part := range w.parts(p) {
-		b.WriteString(strings.Join(part.Paragraphs, " ") + " ")
+	for _, m := range textPattern.FindAllSubmatch(hrefPattern.ReplaceAll(p.Body, nil), -1) {
+		b.WriteString(html.UnescapeString(tagPattern.ReplaceAllString(string(m[1]), "")) + " ")
 	}
 	return b.String()
 }
