@@ -1,15 +1,11 @@
 package experiment
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // mostPages is how large a budget may be: an AUC has a value for each page of it.
@@ -135,49 +131,4 @@ func checkJudge(j Judge) error {
 		}
 	}
 	return nil
-}
-
-// protected does one job, and returns as an error what it panics with.
-func (e *Experiment) protected(ctx context.Context, j job, r *Run) (err error) {
-	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case *crawl.PanicError:
-			err = &panicked{v}
-		default:
-			err = &panicked{&crawl.PanicError{Value: v, Stack: debug.Stack()}}
-		}
-	}()
-	return e.crawl(ctx, j, r)
-}
-
-// panicked is a panic on one line.
-type panicked struct{ cause *crawl.PanicError }
-
-// Error has the value, without the secrets in URLs, and where the panic was.
-func (e *panicked) Error() string {
-	text := weburl.RedactText(fmt.Sprintf("panic: %v", e.cause.Value))
-	if at := placeOf(string(e.cause.Stack)); at != "" {
-		text += " at " + at
-	}
-	return text
-}
-
-func (e *panicked) Unwrap() error { return e.cause }
-
-// panicFrame is how debug.Stack writes the runtime's own frame, below which is what panicked.
-const panicFrame = "\npanic("
-
-// placeOf returns the file and line that panicked, "" if a stack does not have them:
-// of the first function below the panic that is not the runtime's.
-func placeOf(stack string) string {
-	_, below, _ := strings.Cut(stack, panicFrame)
-	lines := strings.Split(below, "\n")
-	for i := 2; i+1 < len(lines); i += 2 {
-		if !strings.HasPrefix(lines[i], "runtime.") {
-			at, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
-			return at
-		}
-	}
-	return ""
 }

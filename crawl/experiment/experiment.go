@@ -138,7 +138,7 @@ func (e *Experiment) runAll(ctx context.Context, jobs []job) ([]Run, error) {
 	for range min(workers, len(jobs)) {
 		wg.Go(func() {
 			for i := range next {
-				err := e.protected(ctx, jobs[i], &runs[i])
+				err := protected(func() error { return e.crawl(ctx, jobs[i], &runs[i]) })
 				if err != nil {
 					cancel(fmt.Errorf("experiment: %s on %q: %w", jobs[i].Name, jobs[i].truth.topic.Name, err))
 					continue

@@ -140,6 +140,3 @@ func misspelt(fields map[string]json.RawMessage) error {
 func bare(name string) string {
 	return strings.TrimRight(strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name)), "s")
 }
-
-// withoutMark returns a text without the byte order mark that some editors begin it with.
-func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -102,31 +101,6 @@ func (r *Results) WriteRuns(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// WriteCSV writes one row a run. A name that a spreadsheet would take for a formula has an
-// apostrophe before it.
-func (r *Results) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	rows := [][]string{{
-		"strategy", "topic", "bound", "budget", "pages", "relevant", "known_relevant", "targets", "harvest_rate",
-		"harvest_rate_excl_depth1", "harvest_rate_beyond_depth1", "self_harvest_rate",
-		"self_harvest_rate_excl_depth1", "value_harvest_rate", "value_harvest_rate_excl_depth1", "target_recall", "auc",
-		"harvest_auc", "first_hit", "hosts", "requests", "bytes", "redirects", "failed", "dry",
-	}}
-	for i := range r.Runs {
-		run := &r.Runs[i]
-		rows = append(rows, []string{
-			legible.Cell(run.Strategy), legible.Cell(run.Topic), strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
-			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), legible.DecimalCell(run.HarvestRate),
-			legible.DecimalCell(run.HarvestRateExclDepth1), legible.DecimalCell(run.HarvestRateBeyond1), legible.DecimalCell(run.SelfHarvestRate),
-			legible.DecimalCell(run.SelfHarvestRateExclDepth1), legible.DecimalCell(run.ValueHarvestRate), legible.DecimalCell(run.ValueHarvestRateExclDepth1),
-			legible.DecimalCell(run.TargetRecall), legible.DecimalCell(run.AUC), legible.DecimalCell(run.HarvestAUC), strconv.Itoa(run.FirstHit),
-			strconv.Itoa(run.Hosts), strconv.FormatInt(run.Requests, 10), strconv.FormatInt(run.Bytes, 10),
-			strconv.FormatInt(run.Redirects, 10), strconv.FormatInt(run.Failed, 10), strconv.FormatBool(run.Dry),
-		})
-	}
-	return out.WriteAll(rows)
 }
 
 // WriteTable writes the summaries for people to read, the highest AUC first.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	_ "embed"
 	"io"
 	"math"
 	"slices"
@@ -212,8 +213,11 @@ func ceiling(curves []curve) float64 {
 	return chart.Ceiling(top)
 }
 
-var drawing = template.Must(template.Must(template.New("chart.css").Funcs(template.FuncMap{"esc": chart.Escape}).Parse(chart.CSS)).
-	ParseFS(templates, "curves.svg.tmpl"))
+//go:embed curves.svg.tmpl
+var curvesSVG string
+
+var drawing = template.Must(template.Must(template.New("curves.svg").Funcs(template.FuncMap{"esc": chart.Escape}).Parse(curvesSVG)).
+	New("chart.css").Parse(chart.CSS))
 
 // The grid of panels under the overview of a drawing.
 const (
@@ -242,7 +246,7 @@ func writeSVG(w io.Writer, r *experiment.Results, m measure) error {
 		all = append(all, placed{p, 10 + i%panelColumns*238, panelTop + i/panelColumns*panelHeight})
 	}
 	rows := (len(panels) + panelColumns - 1) / panelColumns
-	return drawing.ExecuteTemplate(w, "curves.svg.tmpl", map[string]any{
+	return drawing.ExecuteTemplate(w, "curves.svg", map[string]any{
 		"Overview": overview[0], "Panels": all, "Height": panelTop + rows*panelHeight + 10,
 	})
 }

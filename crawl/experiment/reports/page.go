@@ -17,7 +17,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
-//go:embed report.html.tmpl report.css curves.svg.tmpl
+//go:embed report.html.tmpl report.css
 var templates embed.FS
 
 var page = template.Must(template.Must(template.New("chart.css").Parse(chart.CSS)).ParseFS(templates, "report.html.tmpl", "report.css"))

@@ -2,14 +2,6 @@ package synthetic
 
 import "math"
 
-// genLink is a link in the text or in a list of a page.
-type genLink struct {
-	to     int // page
-	anchor string
-	around int  // topic of the words around it
-	whole  bool // never broken: nothing else leads there
-}
-
 // pools are where links are drawn from.
 type pools struct {
 	open   []int   // pages that may be linked to

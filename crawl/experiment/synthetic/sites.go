@@ -50,6 +50,14 @@ type genPage struct {
 	in      int // links to it so far
 }
 
+// genLink is a link in the text or in a list of a page.
+type genLink struct {
+	to     int // page
+	anchor string
+	around int  // topic of the words around it
+	whole  bool // never broken: nothing else leads there
+}
+
 // none is no topic and no page.
 const none = -1
 

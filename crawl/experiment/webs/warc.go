@@ -5,30 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/warc"
 )
 
-// readWARCs reads the WARC files of a directory that has no manifest.
-func readWARCs(dir string) (*Web, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	found := false
-	var size int64
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && warc.IsName(e.Name()) {
-			found = true
-			size += info.Size()
-		}
-	}
-	if !found {
-		return nil, fmt.Errorf(`neither %s, one {"url": ..., "file": ...} a line, nor a WARC file in the directory`, manifestName)
-	}
-	return readWARC(dir, unfolded(size))
+// unfolded returns how many bytes a file may hold: recorded pages compress to a
+// tenth, and those of one template to a fiftieth.
+func unfolded(size int64) int64 { return 64<<20 + 100*min(size, 1<<50) }
+
+func errUnfolds(limit int64) error {
+	return fmt.Errorf("it decompresses to more than %d bytes, too much for a recorded web: unpack it to a directory if it is one", limit)
 }
 
 // readWARC keeps what a WARC file answers, or those of a directory, as a crawler reads it: content

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -181,4 +183,41 @@ func called(t ontology.Topic, name string) ontology.Topic {
 	}
 	t.Terms = append([]ontology.Term{{Text: name, Relation: ontology.Exact, Concept: t.ID}}, t.Terms...)
 	return t
+}
+
+// generated makes a web, its topics and an ontology by the options.
+func generated(ctx context.Context, o Options) (material, error) {
+	g, err := o.generator().Generate()
+	if err != nil {
+		return material{}, err
+	}
+	m := material{web: g.Web}
+	if o.Workers > 1 || o.Delay > 0 {
+		m.latency = g.Latency
+	}
+	if err := m.choose(o, g.Topics, lookUpIn(ctx, g.Ontology)); err != nil {
+		return m, err
+	}
+	return m, m.complete(o)
+}
+
+// generator is what writes the web.
+func (o Options) generator() synthetic.Generator {
+	g := synthetic.Generator{Seed: o.Seed, Mismatch: share(o.Mismatch), Noise: share(o.Noise), Misled: share(o.Misled), Null: o.Null}
+	switch o.Tunnel {
+	case MixedTunnels:
+	case 0:
+		g.Tunnelled = crawl.None
+	default:
+		g.Tunnel = o.Tunnel
+	}
+	return g
+}
+
+// share is a share as a generator has it.
+func share(v float64) float64 {
+	if v == 0 {
+		return crawl.None
+	}
+	return v
 }

@@ -1,12 +1,10 @@
-// Package lab runs experiments: what -h of examples/experiment describes.
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,18 +54,6 @@ const (
 	MixedTunnels = -1 // the Tunnel of tunnels of 1, 2 and 3 pages
 	DefaultWebs  = 5  // at each value of a sweep
 )
-
-// Run does what the options, which are complete, ask for: an experiment, a sweep of generated webs or a
-// test over earlier runs.
-func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
-	switch {
-	case o.Pool != nil:
-		return pooled(o, stdout, stderr)
-	case o.Sweep != "":
-		return sweepWebs(ctx, o, stdout, stderr)
-	}
-	return compare(ctx, o, stdout, stderr)
-}
 
 // List splits at commas.
 func List(s string) []string {
@@ -156,4 +142,68 @@ func meant(name string) string {
 		return "-h lists them"
 	}
 	return "did you mean " + nearest[0] + "?"
+}
+
+// webSweep is a parameter of the generated web with its values.
+type webSweep struct {
+	parameter string
+	values    []float64
+}
+
+// set gives the parameter a value.
+func (s webSweep) set(o *Options, v float64) {
+	switch s.parameter {
+	case "mismatch":
+		o.Mismatch = v
+	case "noise":
+		o.Noise = v
+	case "misled":
+		o.Misled = v
+	case "tunnel":
+		o.Tunnel = int(v)
+	}
+}
+
+// webSweep reads the option of that name.
+func (o Options) webSweep() (webSweep, error) {
+	if o.Sweep == "" {
+		return webSweep{}, nil
+	}
+	name, values, _ := strings.Cut(o.Sweep, "=")
+	s := webSweep{parameter: name}
+	bad := program.Usage(fmt.Errorf("-sweep %q: want mismatch, noise, misled or tunnel, then = and numbers separated by commas", o.Sweep))
+	if !slices.Contains([]string{"mismatch", "noise", "misled", "tunnel"}, name) {
+		return s, bad
+	}
+	for _, text := range List(values) {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || name == "tunnel" && v != float64(int(v)) || slices.Contains(s.values, v) {
+			return s, bad
+		}
+		s.set(&o, v)
+		if err := o.generatable(); err != nil {
+			return s, err
+		}
+		s.values = append(s.values, v)
+	}
+	if len(s.values) == 0 {
+		return s, bad
+	}
+	return s, nil
+}
+
+// generatable fails if the options describe no web.
+func (o Options) generatable() error {
+	for _, s := range []struct {
+		flag  string
+		share float64
+	}{{"mismatch", o.Mismatch}, {"noise", o.Noise}, {"misled", o.Misled}} {
+		if !(s.share >= 0 && s.share <= 1) {
+			return program.Usage(fmt.Errorf("-%s %v: want 0 to 1", s.flag, s.share))
+		}
+	}
+	if o.Tunnel < MixedTunnels || o.Tunnel > 3 {
+		return program.Usage(fmt.Errorf("-tunnel %d: want 0 to 3, or -1 for a mixture", o.Tunnel))
+	}
+	return nil
 }

@@ -5,63 +5,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
 	"github.com/lokman-crawler/lokman/examples/internal/lab/sweep"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
-
-// webSweep is a parameter of the generated web with its values.
-type webSweep struct {
-	parameter string
-	values    []float64
-}
-
-// set gives the parameter a value.
-func (s webSweep) set(o *Options, v float64) {
-	switch s.parameter {
-	case "mismatch":
-		o.Mismatch = v
-	case "noise":
-		o.Noise = v
-	case "misled":
-		o.Misled = v
-	case "tunnel":
-		o.Tunnel = int(v)
-	}
-}
-
-// webSweep reads the option of that name.
-func (o Options) webSweep() (webSweep, error) {
-	if o.Sweep == "" {
-		return webSweep{}, nil
-	}
-	name, values, _ := strings.Cut(o.Sweep, "=")
-	s := webSweep{parameter: name}
-	bad := program.Usage(fmt.Errorf("-sweep %q: want mismatch, noise, misled or tunnel, then = and numbers separated by commas", o.Sweep))
-	if !slices.Contains([]string{"mismatch", "noise", "misled", "tunnel"}, name) {
-		return s, bad
-	}
-	for _, text := range List(values) {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || name == "tunnel" && v != float64(int(v)) || slices.Contains(s.values, v) {
-			return s, bad
-		}
-		s.set(&o, v)
-		if err := o.generatable(); err != nil {
-			return s, err
-		}
-		s.values = append(s.values, v)
-	}
-	if len(s.values) == 0 {
-		return s, bad
-	}
-	return s, nil
-}
 
 // sweepWebs runs the strategies on several webs for each value of the sweep.
 func sweepWebs(ctx context.Context, o Options, stdout, stderr io.Writer) error {

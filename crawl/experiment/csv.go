@@ -1,18 +1,39 @@
 package experiment
 
 import (
-	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
+
+// WriteCSV writes one row a run. A name that a spreadsheet would take for a formula has an
+// apostrophe before it.
+func (r *Results) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	rows := [][]string{{
+		"strategy", "topic", "bound", "budget", "pages", "relevant", "known_relevant", "targets", "harvest_rate",
+		"harvest_rate_excl_depth1", "harvest_rate_beyond_depth1", "self_harvest_rate",
+		"self_harvest_rate_excl_depth1", "value_harvest_rate", "value_harvest_rate_excl_depth1", "target_recall", "auc",
+		"harvest_auc", "first_hit", "hosts", "requests", "bytes", "redirects", "failed", "dry",
+	}}
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		rows = append(rows, []string{
+			legible.Cell(run.Strategy), legible.Cell(run.Topic), strconv.FormatBool(run.Bound), strconv.Itoa(run.Budget), strconv.Itoa(run.Pages),
+			strconv.Itoa(run.Relevant), strconv.Itoa(run.Known), strconv.Itoa(run.Targets), legible.DecimalCell(run.HarvestRate),
+			legible.DecimalCell(run.HarvestRateExclDepth1), legible.DecimalCell(run.HarvestRateBeyond1), legible.DecimalCell(run.SelfHarvestRate),
+			legible.DecimalCell(run.SelfHarvestRateExclDepth1), legible.DecimalCell(run.ValueHarvestRate), legible.DecimalCell(run.ValueHarvestRateExclDepth1),
+			legible.DecimalCell(run.TargetRecall), legible.DecimalCell(run.AUC), legible.DecimalCell(run.HarvestAUC), strconv.Itoa(run.FirstHit),
+			strconv.Itoa(run.Hosts), strconv.FormatInt(run.Requests, 10), strconv.FormatInt(run.Bytes, 10),
+			strconv.FormatInt(run.Redirects, 10), strconv.FormatInt(run.Failed, 10), strconv.FormatBool(run.Dry),
+		})
+	}
+	return out.WriteAll(rows)
+}
 
 // readable are the columns of [Results.WriteCSV] that ReadCSV looks at.
 var readable = []string{"strategy", "topic", "bound", "budget", "pages", "relevant", "known_relevant", "targets", "harvest_rate", "target_recall", "auc", "requests"}
@@ -47,31 +68,6 @@ func ReadCSV(r io.Reader) ([]Run, error) {
 		}
 		runs = append(runs, run)
 	}
-}
-
-// readHead reads the first row of a CSV file, which must have the columns, and returns a
-// reader of the others and the places of the columns.
-func readHead(r io.Reader, columns ...string) (*csv.Reader, map[string]int, error) {
-	text := bufio.NewReader(r)
-	if mark, _ := text.Peek(3); len(withoutMark(mark)) == 0 {
-		text.Discard(len(mark))
-	}
-	in := csv.NewReader(text)
-	in.ReuseRecord = true
-	head, err := in.Read()
-	if err == io.EOF {
-		return nil, nil, fmt.Errorf("the file is empty: expected the columns %s", strings.Join(columns, ", "))
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	place := map[string]int{}
-	for _, name := range columns {
-		if place[name] = slices.Index(head, name); place[name] < 0 {
-			return nil, nil, fmt.Errorf("line 1: expected a column %s in comma-separated columns, found %q", name, excerpt.Cut(strings.Join(head, ","), 80))
-		}
-	}
-	return in, place, nil
 }
 
 // cells reads the cells of one row. The first error is kept.
