@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/topical"
 )
 
 // said is what a program says, to be read while it runs.
@@ -104,8 +105,8 @@ func TestDashboardAddress(t *testing.T) {
 		":8080": "127.0.0.1:8080", "localhost:0": "localhost:0", "[::1]:80": "[::1]:80", "crawl.example.org:80": "crawl.example.org:80",
 		"": "", "8080": "", "0.0.0.0:8080": "", "[::]:8080": "",
 	} {
-		if got, err := dashboardAddress(in); got != want || (err == nil) != (want != "") {
-			t.Errorf("dashboardAddress(%q) = %q, %v; want %q", in, got, err, want)
+		if got, err := topical.DashboardAddress(in); got != want || (err == nil) != (want != "") {
+			t.Errorf("topical.DashboardAddress(%q) = %q, %v; want %q", in, got, err, want)
 		}
 	}
 }

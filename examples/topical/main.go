@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/topical"
 )
 
 func main() { program.Main(run) }
@@ -16,7 +17,7 @@ func main() { program.Main(run) }
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
 	if err == nil {
-		err = crawlTopic(ctx, o, stdout, stderr)
+		err = topical.Run(ctx, o, stdout, stderr)
 	}
 	return program.Exit("topical", err, stderr)
 }

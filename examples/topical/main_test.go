@@ -15,6 +15,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
+	"github.com/lokman-crawler/lokman/examples/internal/topical"
 )
 
 // runProgram runs the program in an empty directory of its own.
@@ -165,13 +166,13 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func summaryOf(t *testing.T, args ...string) summary {
+func summaryOf(t *testing.T, args ...string) topical.Summary {
 	t.Helper()
 	code, stdout, stderr := programtest.Run(t, run, append([]string{"-json", "-pages", "30", "-topic", "tinnitus"}, args...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	var s summary
+	var s topical.Summary
 	if err := json.Unmarshal([]byte(stdout), &s); err != nil {
 		t.Fatalf("%v: %q", err, stdout)
 	}

@@ -5,53 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 	"unicode"
 
-	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/strategies"
+	"github.com/lokman-crawler/lokman/examples/internal/topical"
 	"github.com/lokman-crawler/lokman/frontier"
 )
-
-// options are what the command line asks for.
-type options struct {
-	topic      string
-	terms      []string
-	ontology   string // path; "" for the built-in one, or for none if there are terms
-	seeds      []string
-	search     string   // an engine that has seeds; "" for none
-	open       []string // hosts of private networks
-	pages      int
-	strategy   string
-	reevaluate frontier.Reevaluation
-	workers    int
-	agent      string        // "" for the default
-	delay      time.Duration // crawl.None for none; 0 until it is known
-	web        string        // path of a recorded web; "" for the network or the built-in one
-	topics     string        // path of a topics file; "" to look beside the web
-	frontier   place
-	resume     bool
-	begun      bool // on the network, by an earlier run
-	out        string
-	jsonl      string
-	warc       string // path; "" for none
-	json       bool
-	dashboard  string // address; "" for none
-	control    bool   // of the crawl, by the dashboard
-	stay       bool   // after the crawl, for the dashboard
-	untouched  bool   // there are no flags
-}
-
-// network reports whether pages come from the network.
-func (o options) network() bool { return o.web == "" && !o.demo() }
-
-// demo reports whether pages come from the built-in web.
-func (o options) demo() bool {
-	return o.web == "" && len(o.seeds) == 0 && o.search == "" && !o.begun
-}
 
 const help = `Topical crawls the pages about a topic, the most promising first.
 
@@ -79,116 +40,66 @@ var reevaluations = map[string]frontier.Reevaluation{
 	"hosts":     frontier.DistinctHosts,
 }
 
-func parseOptions(args []string, stderr io.Writer) (options, error) {
-	var o options
+func parseOptions(args []string, stderr io.Writer) (topical.Options, error) {
+	var o topical.Options
 	fs := flag.NewFlagSet("topical", flag.ContinueOnError)
-	fs.StringVar(&o.topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one;\nwith -term alone its first one)")
+	fs.StringVar(&o.Topic, "topic", "", "the topic's `name` or identifier in the ontology (default influenza, of the built-in one;\nwith -term alone its first one)")
 	fs.Func("term", "`text` of a term of the topic, which weighs as much as its name; may be repeated.\nWithout -ontology these are all terms", func(s string) error {
 		if strings.IndexFunc(s, unicode.IsLetter) < 0 && strings.IndexFunc(s, unicode.IsDigit) < 0 {
 			return errors.New("want a word or a phrase")
 		}
-		o.terms = append(o.terms, strings.TrimSpace(s))
+		o.Terms = append(o.Terms, strings.TrimSpace(s))
 		return nil
 	})
-	fs.StringVar(&o.ontology, "ontology", "", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, KSS XML, SNOMED CT, WordNet or compiled, gzipped or not (default the built-in one)")
+	fs.StringVar(&o.Ontology, "ontology", "", "`path` of an ontology: OBO, SKOS, OWL, MeSH, UMLS, KSS XML, SNOMED CT, WordNet or compiled, gzipped or not (default the built-in one)")
 	fs.Func("seed", "`URL` to start from; may be repeated", func(s string) error {
-		o.seeds = append(o.seeds, s)
+		o.Seeds = append(o.Seeds, s)
 		return nil
 	})
-	fs.StringVar(&o.search, "search", "", "`URL` of a search engine whose first 15 hits for the topic are further seeds: that of a SearXNG instance,\nor a template with {searchTerms} of one that answers in RSS or Atom")
+	fs.StringVar(&o.Search, "search", "", "`URL` of a search engine whose first 15 hits for the topic are further seeds: that of a SearXNG instance,\nor a template with {searchTerms} of one that answers in RSS or Atom")
 	fs.Func("open", "`host` of a private network that may be crawled, such as localhost or 10.0.0.0/8; may be repeated.\nThose of -seed are open", func(s string) error {
-		o.open = append(o.open, s)
+		o.Open = append(o.Open, s)
 		return nil
 	})
-	fs.IntVar(&o.pages, "pages", 100, "`number` of pages to fetch")
-	fs.StringVar(&o.strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategies.Names(), ", ")+",\nor a variant that experiment -h lists (with -reevaluate the default is "+mergeable+")")
+	fs.IntVar(&o.Pages, "pages", 100, "`number` of pages to fetch")
+	fs.StringVar(&o.Strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategies.Names(), ", ")+",\nor a variant that experiment -h lists (with -reevaluate the default is "+topical.Mergeable+")")
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default: the strategy's own); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
 		if !ok {
 			return errors.New("want greater, increment, noisyor or hosts")
 		}
-		o.reevaluate = merge
+		o.Reevaluate = merge
 		return nil
 	})
-	fs.IntVar(&o.workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time but for what a Crawl-delay delays)")
-	program.Agent(fs, &o.agent)
-	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network).\nA longer Crawl-delay of a site's robots.txt is waited for in any case, on the built-in web too")
-	fs.StringVar(&o.web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc,\n.warc.gz or .warc.zst file or a directory of them")
-	fs.StringVar(&o.topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl in the directory of the web)")
+	fs.IntVar(&o.Workers, "workers", 0, "`number` of hosts asked at once (default 8; 1 without network, for the same order each time but for what a Crawl-delay delays)")
+	program.Agent(fs, &o.Agent)
+	program.Delay(fs, &o.Delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network).\nA longer Crawl-delay of a site's robots.txt is waited for in any case, on the built-in web too")
+	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc,\n.warc.gz or .warc.zst file or a directory of them")
+	fs.StringVar(&o.Topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl in the directory of the web)")
 	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
-		o.frontier, err = parsePlace(s)
+		o.Frontier, err = topical.ParsePlace(s)
 		return err
 	})
-	fs.BoolVar(&o.resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept next to the -frontier file, or next to the -jsonl file if that is a server")
-	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
-	fs.StringVar(&o.jsonl, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, if the page was judged, relevant (true or false)")
-	fs.StringVar(&o.warc, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
-	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result instead of the pages")
+	fs.BoolVar(&o.Resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept next to the -frontier file, or next to the -jsonl file if that is a server")
+	fs.StringVar(&o.Out, "out", "out", "`directory` of the report; created if need be")
+	fs.StringVar(&o.JSONL, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, if the page was judged, relevant (true or false)")
+	fs.StringVar(&o.WARC, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
+	fs.BoolVar(&o.JSON, "json", false, "print one JSON object with the result instead of the pages")
 	fs.Func("dashboard", "`address` to serve a live page of the crawl at, such as :8080; this machine's unless it names another.\nWhoever can reach it may read it", func(s string) (err error) {
-		o.dashboard, err = dashboardAddress(s)
+		o.Dashboard, err = topical.DashboardAddress(s)
 		return err
 	})
-	fs.BoolVar(&o.control, "control", false, "let those who can reach the -dashboard pause the crawl, block hosts and re-weight the queue")
-	fs.BoolVar(&o.stay, "stay", false, "serve the -dashboard on after the crawl, until interrupted")
+	fs.BoolVar(&o.Control, "control", false, "let those who can reach the -dashboard pause the crawl, block hosts and re-weight the queue")
+	fs.BoolVar(&o.Stay, "stay", false, "serve the -dashboard on after the crawl, until interrupted")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	o.untouched = fs.NFlag() == 0
+	o.Untouched = fs.NFlag() == 0
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if given["reevaluate"] && !given["strategy"] {
-		o.strategy = mergeable
-		fmt.Fprintf(stderr, "-reevaluate: the strategy is %s, since adaptive says itself how values change\n", mergeable)
+		o.Strategy = topical.Mergeable
+		fmt.Fprintf(stderr, "-reevaluate: the strategy is %s, since adaptive says itself how values change\n", topical.Mergeable)
 	}
-	return o.complete(given["reevaluate"])
-}
-
-// mergeable is the best strategy whose values can be merged in any way: the default
-// with -reevaluate.
-const mergeable = "lokman-normalized"
-
-// complete checks the options and fills in the merge of the strategy.
-// Merges says that -reevaluate was given.
-func (o options) complete(merges bool) (options, error) {
-	switch {
-	case o.pages < 1:
-		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.pages))
-	case o.workers < 0:
-		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.workers))
-	case !slices.Contains(strategyNames(), o.strategy):
-		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.strategy, strings.Join(strategyNames(), ", ")))
-	case o.resume && o.frontier.kind == "":
-		return o, program.Usage(errors.New("-resume needs a -frontier that outlives the program: bolt:PATH or redis:URL"))
-	case o.topics != "" && o.demo() && !o.resume:
-		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
-	case o.out == "":
-		return o, program.Usage(errors.New("-out needs a directory"))
-	case o.control && o.dashboard == "":
-		return o, program.Usage(errors.New("-control is for a -dashboard"))
-	case o.stay && o.dashboard == "":
-		return o, program.Usage(errors.New("-stay is for a -dashboard"))
-	case o.topic == "" && o.ontology != "":
-		return o, program.Usage(errors.New("-ontology needs a -topic to look up in it"))
-	}
-	if own := crawl.FrontierOptions(newStrategy(o, subject{})).Reevaluation; own != frontier.GetGreater {
-		if merges {
-			return o, program.Usage(fmt.Errorf("-reevaluate: %s says itself how values change", o.strategy))
-		}
-		o.reevaluate = own
-	}
-	return o, nil
-}
-
-// paced fills in the defaults that depend on where pages come from.
-func (o options) paced() options {
-	if o.workers == 0 {
-		o.workers = 1
-		if o.network() {
-			o.workers = 8
-		}
-	}
-	if o.delay == 0 && !o.network() {
-		o.delay = crawl.None
-	}
-	return o
+	return o.Complete(given["reevaluate"])
 }

@@ -234,7 +234,7 @@ func TestResumeWithoutSeeds(t *testing.T) {
 			if c.want != "" {
 				return
 			}
-			if pages := recordsOf(t, c.args[1]); len(pages) != c.pages || !pages[len(pages)-1].fetched() {
+			if pages := recordsOf(t, c.args[1]); len(pages) != c.pages || !pages[len(pages)-1].Fetched() {
 				t.Errorf("pages %+v", pages)
 			}
 			// Again nothing is left.
@@ -335,7 +335,7 @@ func TestKilledBeforeTheFirstPage(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	pages := recordsOf(t, "pages.jsonl")
-	if len(pages) != 2 || pages[0].Status != http.StatusNotFound || pages[1].N != 2 || !pages[1].fetched() {
+	if len(pages) != 2 || pages[0].Status != http.StatusNotFound || pages[1].N != 2 || !pages[1].Fetched() {
 		t.Errorf("pages %+v, want the one that is gone and the slow one", pages)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/topical"
 )
 
 // town is a web of pages at a server, most of them about beans.
@@ -35,15 +35,15 @@ func town(t *testing.T) string {
 	return server.URL
 }
 
-func recordsOf(t *testing.T, file string) []record {
+func recordsOf(t *testing.T, file string) []topical.Record {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []record
+	var all []topical.Record
 	for line := range strings.Lines(string(data)) {
-		var r record
+		var r topical.Record
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestSearchOfNobody(t *testing.T) {
 func TestReevaluateChoosesStrategy(t *testing.T) {
 	var stderr strings.Builder
 	o, err := parseOptions([]string{"-reevaluate", "hosts"}, &stderr)
-	if err != nil || !strings.Contains(stderr.String(), "the strategy is "+o.strategy) {
+	if err != nil || !strings.Contains(stderr.String(), "the strategy is "+o.Strategy) {
 		t.Errorf("%v: %q", err, stderr.String())
 	}
 }
@@ -253,14 +253,5 @@ func TestScoredTerms(t *testing.T) {
 		if err != nil || strings.Contains(string(report), ">runner bean<") != (strategy != "lokman") {
 			t.Errorf("%s: the report has other terms than those scored with: %v", strategy, err)
 		}
-	}
-}
-
-// The advice opens the very port, since a port that is no web server's stays closed
-// otherwise.
-func TestAdvised(t *testing.T) {
-	err := advised(&dial.RefusedError{Host: "::1", Port: 1, Why: "port 1 is no web server's"})
-	if !strings.HasSuffix(err.Error(), "-open [::1]:1") {
-		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"errors"
@@ -36,26 +36,26 @@ type archive struct {
 }
 
 // openArchive returns nil if there is to be no archive.
-func openArchive(o options, s subject) (*archive, error) {
-	if o.warc == "" {
+func openArchive(o Options, s subject) (*archive, error) {
+	if o.WARC == "" {
 		return nil, nil
 	}
-	if isSame(o.warc, o.web) {
-		return nil, program.Usage(fmt.Errorf("-warc %s is the web that is crawled", o.warc))
+	if isSame(o.WARC, o.Web) {
+		return nil, program.Usage(fmt.Errorf("-warc %s is the web that is crawled", o.WARC))
 	}
-	if info, err := os.Stat(o.warc); err == nil && info.Size() > 0 && !o.resume {
-		return nil, fmt.Errorf("-warc %s holds a crawl already: go on with it by -resume, or name another file", o.warc)
+	if info, err := os.Stat(o.WARC); err == nil && info.Size() > 0 && !o.Resume {
+		return nil, fmt.Errorf("-warc %s holds a crawl already: go on with it by -resume, or name another file", o.WARC)
 	}
-	a := &archive{path: o.warc, resumed: o.resume}
+	a := &archive{path: o.WARC, resumed: o.Resume}
 	open := warc.Create
-	if o.resume {
+	if o.Resume {
 		open = warc.Append
 	}
 	info := warc.Fields{
 		{Name: "software", Value: crawl.DefaultUserAgent},
 		{Name: "robots", Value: "obey"},
 		{Name: "nofollow", Value: s.noFollow()},
-		{Name: "description", Value: fmt.Sprintf("topical crawl: %s, strategy %s", s.topic.Name, o.strategy)},
+		{Name: "description", Value: fmt.Sprintf("topical crawl: %s, strategy %s", s.topic.Name, o.Strategy)},
 	}
 	for _, seed := range s.seeds {
 		canonical, err := crawl.Canonical(seed) // without credentials
@@ -65,7 +65,7 @@ func openArchive(o options, s subject) (*archive, error) {
 		info = append(info, warc.Field{Name: archivedSeed, Value: canonical})
 	}
 	var err error
-	a.writer, err = open(o.warc, info)
+	a.writer, err = open(o.WARC, info)
 	if err != nil {
 		return nil, fmt.Errorf("-warc: %w", err)
 	}
@@ -106,7 +106,7 @@ func (a *archive) transport(other http.RoundTripper) http.RoundTripper {
 
 // page writes what the crawl thinks of a page. An archive that cannot be
 // written ends the crawl.
-func (a *archive) page(r record, p *crawl.Page) error {
+func (a *archive) page(r Record, p *crawl.Page) error {
 	if a == nil {
 		return nil
 	}

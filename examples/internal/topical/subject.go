@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"cmp"
@@ -40,9 +40,9 @@ type subject struct {
 	relevant  int              // how many pages are relevant
 }
 
-func newSubject(ctx context.Context, o options) (subject, error) {
+func newSubject(ctx context.Context, o Options) (subject, error) {
 	var s subject
-	err := checkSeeds(o.seeds)
+	err := checkSeeds(o.Seeds)
 	if err != nil {
 		return s, err
 	}
@@ -50,7 +50,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 		return s, err
 	}
 	s.scored = s.topic
-	if strategies.ScoresNarrower(o.strategy) {
+	if strategies.ScoresNarrower(o.Strategy) {
 		s.scored = s.narrower
 	}
 	s.query = queryOf(s.topic, o)
@@ -58,13 +58,13 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	if err != nil {
 		return s, err
 	}
-	s.seeds = o.seeds
-	if o.search != "" && !o.resume {
-		hits, err := search(ctx, o.search, s.topic.Name, cmp.Or(o.agent, crawl.DefaultUserAgent))
+	s.seeds = o.Seeds
+	if o.Search != "" && !o.Resume {
+		hits, err := search(ctx, o.Search, s.topic.Name, cmp.Or(o.Agent, crawl.DefaultUserAgent))
 		if err != nil {
 			return s, err
 		}
-		s.seeds = slices.Concat(o.seeds, hits)
+		s.seeds = slices.Concat(o.Seeds, hits)
 	}
 	if i := slices.IndexFunc(topics, s.isAbout); i >= 0 {
 		t := topics[i]
@@ -79,7 +79,7 @@ func newSubject(ctx context.Context, o options) (subject, error) {
 	if len(s.seeds) == 0 {
 		s.seeds = s.archived
 	}
-	if len(s.seeds) > 0 || o.resume && o.search != "" || o.begun {
+	if len(s.seeds) > 0 || o.Resume && o.Search != "" || o.begun {
 		return s, nil
 	}
 	return s, noSeeds(o, s.topic.Name, topics)
@@ -100,11 +100,11 @@ func checkSeeds(seeds []string) error {
 }
 
 // queryOf returns the topic in words.
-func queryOf(topic ontology.Topic, o options) string {
-	switch terms := strings.Join(o.terms, " "); {
+func queryOf(topic ontology.Topic, o Options) string {
+	switch terms := strings.Join(o.Terms, " "); {
 	case terms == "":
 		return topic.Name
-	case o.ontology == "":
+	case o.Ontology == "":
 		return terms
 	default:
 		return topic.Name + " " + terms
@@ -112,9 +112,9 @@ func queryOf(topic ontology.Topic, o options) string {
 }
 
 // noSeeds is the error of a crawl that has nowhere to begin.
-func noSeeds(o options, topic string, known []experiment.Topic) error {
+func noSeeds(o Options, topic string, known []experiment.Topic) error {
 	if !o.demo() {
-		return program.Usage(fmt.Errorf("-web %s: no topics file in its directory has seeds for %q; give a -seed", o.web, topic))
+		return program.Usage(fmt.Errorf("-web %s: no topics file in its directory has seeds for %q; give a -seed", o.Web, topic))
 	}
 	var names []string
 	for _, t := range known {
@@ -124,26 +124,26 @@ func noSeeds(o options, topic string, known []experiment.Topic) error {
 }
 
 // findTopic looks the topic up, unless there are terms and no ontology for it.
-func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, err error) {
+func findTopic(ctx context.Context, o Options) (topic, narrower ontology.Topic, err error) {
 	var own ontology.Topic
-	for _, text := range o.terms {
+	for _, text := range o.Terms {
 		own.Terms = append(own.Terms, ontology.Term{Text: text, Relation: ontology.Exact})
 	}
-	if len(o.terms) > 0 && o.ontology == "" {
-		own.Name = cmp.Or(o.topic, o.terms[0])
+	if len(o.Terms) > 0 && o.Ontology == "" {
+		own.Name = cmp.Or(o.Topic, o.Terms[0])
 		own = ontology.Merge(own)
 		return own, own, nil
 	}
-	name := o.topic
+	name := o.Topic
 	if name == "" {
 		name = demo.DefaultTopic
 	}
 	var store ontology.Store
-	if o.ontology == "" {
+	if o.Ontology == "" {
 		store, err = obo.Read(strings.NewReader(demo.Ontology()))
 	} else {
 		var found *load.Ontology
-		if found, err = load.Open(o.ontology); err == nil {
+		if found, err = load.Open(o.Ontology); err == nil {
 			defer found.Close()
 			store = found
 		}
@@ -152,7 +152,7 @@ func findTopic(ctx context.Context, o options) (topic, narrower ontology.Topic, 
 		return topic, narrower, err
 	}
 	if topic, err = ontology.Expand(ctx, store, name, ontology.Expansion{}); errors.As(err, new(*ontology.UnknownTopicError)) {
-		return topic, narrower, fmt.Errorf("%w; searched was %s", err, searched(o.ontology))
+		return topic, narrower, fmt.Errorf("%w; searched was %s", err, searched(o.Ontology))
 	} else if err != nil {
 		return topic, narrower, err
 	}
@@ -174,7 +174,7 @@ func (s subject) isAbout(t experiment.Topic) bool {
 }
 
 // openWeb sets where pages come from and returns the topics that are judged.
-func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
+func (s *subject) openWeb(o Options) ([]experiment.Topic, error) {
 	s.followAll = !o.network()
 	switch {
 	case o.demo():
@@ -184,8 +184,8 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		}
 		s.transport = web
 		return demo.Topics()
-	case isWARC(o.web):
-		web, err := warc.Open(o.web)
+	case isWARC(o.Web):
+		web, err := warc.Open(o.Web)
 		if web != nil {
 			s.damage, err = err, nil
 		}
@@ -195,14 +195,14 @@ func (s *subject) openWeb(o options) ([]experiment.Topic, error) {
 		s.transport = web
 		s.followAll = web.Info().Get("nofollow") != obeyed // as when it was recorded
 		s.archived = archivedSeeds(web)
-	case o.web != "":
-		web, err := webs.Open(o.web)
+	case o.Web != "":
+		web, err := webs.Open(o.Web)
 		if err != nil {
 			return nil, err
 		}
 		s.transport = web
 	default:
-		s.transport = &crawl.Transport{Open: slices.Concat(program.Sites(o.seeds...), o.open)}
+		s.transport = &crawl.Transport{Open: slices.Concat(program.Sites(o.Seeds...), o.Open)}
 	}
 	return readTopics(o)
 }
@@ -218,14 +218,14 @@ func (s *subject) noFollow() string {
 	return obeyed
 }
 
-func readTopics(o options) ([]experiment.Topic, error) {
-	if o.topics != "" {
-		return readTopicsFile(o.topics)
+func readTopics(o Options) ([]experiment.Topic, error) {
+	if o.Topics != "" {
+		return readTopicsFile(o.Topics)
 	}
-	if o.web == "" {
+	if o.Web == "" {
 		return nil, nil
 	}
-	files, err := filepath.Glob(filepath.Join(filepath.Dir(o.web), "topics*.jsonl"))
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(o.Web), "topics*.jsonl"))
 	if err != nil {
 		return nil, err
 	}
@@ -252,9 +252,9 @@ func readTopicsFile(path string) ([]experiment.Topic, error) {
 
 // newScorer scores as the thesis does, but for merges that only make sense of
 // values between 0 and 1.
-func newScorer(o options, t ontology.Topic) *ontology.Scorer {
+func newScorer(o Options, t ontology.Topic) *ontology.Scorer {
 	var s ontology.Scoring
-	if o.reevaluate == frontier.NoisyOr {
+	if o.Reevaluate == frontier.NoisyOr {
 		s.Normalization = ontology.NormalizationSaturating
 	}
 	return s.NewScorer(t)

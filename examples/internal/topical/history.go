@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 
 // history is what a crawl did so far, for the report and the summary.
 type history struct {
-	options  options
+	options  Options
 	subject  subject
 	scorer   *ontology.Scorer
 	harvest  harvest
@@ -33,7 +33,7 @@ type history struct {
 	bounds   []report.Curve // what the crawl's own curve is to be seen beside
 }
 
-func newHistory(o options, s subject) *history {
+func newHistory(o Options, s subject) *history {
 	return &history{
 		options: o, subject: s, scorer: newScorer(o, s.scored),
 		harvest: harvest{judge: s.judge}, seen: map[string]bool{},
@@ -53,7 +53,7 @@ func (h *history) resume(ctx context.Context, f queue, file *recordFile) error {
 }
 
 // add notes a page and reports whether it is relevant.
-func (h *history) add(r record, title string) bool {
+func (h *history) add(r Record, title string) bool {
 	page := report.Page{
 		N: r.N, URL: r.URL, Parent: r.Parent, Title: title, Depth: r.Depth, Status: r.Status,
 		Bytes: int64(r.Bytes), Value: r.Value, Score: r.Score, Why: r.Why, Taken: r.Taken, Failed: r.failed(),
@@ -65,7 +65,7 @@ func (h *history) add(r record, title string) bool {
 		if h.first == "" {
 			h.first = r.URL + ": " + strings.TrimPrefix(r.Why, failure)
 		}
-	case r.fetched():
+	case r.Fetched():
 		h.fetched++
 		if r.Score > 0 {
 			h.positive++
@@ -95,9 +95,9 @@ func (h *history) end(err error, s crawl.Stats) {
 	switch {
 	case err != nil:
 		h.ended = fmt.Sprintf("interrupted after %s", program.Count(h.fetched, "page"))
-	case h.fetched < h.options.pages:
+	case h.fetched < h.options.Pages:
 		h.ended = fmt.Sprintf("the frontier ran dry after %s: links dropped by the strategy: %d, links refused: %d", program.Count(h.fetched, "page"), s.Dropped, s.Refused)
-		if s.Dropped > 0 && h.options.strategy != "adaptive" { // which leaves out only what it knows
+		if s.Dropped > 0 && h.options.Strategy != "adaptive" { // which leaves out only what it knows
 			h.ended += " (another -strategy may follow them)"
 		}
 	default:
@@ -117,7 +117,7 @@ func (h *history) writeReport() (string, error) {
 	if err := report.Write(&buf, h.report()); err != nil {
 		return "", err
 	}
-	path := filepath.Join(h.options.out, "report.html")
+	path := filepath.Join(h.options.Out, "report.html")
 	unfinished := path + ".unfinished"
 	if err := os.WriteFile(unfinished, buf.Bytes(), 0o600); err != nil {
 		return "", err
@@ -131,7 +131,7 @@ func (h *history) report() report.Report {
 		Ended: h.ended, Judge: h.subject.judged, Pages: h.pages,
 	}
 	if h.subject.judge != nil {
-		r.Curves = append([]report.Curve{{Name: h.options.strategy, Relevant: h.curve}}, h.bounds...)
+		r.Curves = append([]report.Curve{{Name: h.options.Strategy, Relevant: h.curve}}, h.bounds...)
 	}
 	for _, t := range h.subject.scored.Terms {
 		r.Terms = append(r.Terms, report.Term{Text: t.Text, Relation: t.Relation.String(), Weight: h.scorer.Weight(t)})
@@ -148,28 +148,28 @@ func (h *history) settings() []report.Setting {
 		return s
 	}
 	known := "built-in"
-	if len(o.terms) > 0 {
+	if len(o.Terms) > 0 {
 		known = "none: terms of -term"
 	}
 	web := "the network"
 	if !o.network() {
-		web = either(o.web, "built-in")
+		web = either(o.Web, "built-in")
 	}
-	delay := o.delay.String()
-	if o.delay == crawl.None {
+	delay := o.Delay.String()
+	if o.Delay == crawl.None {
 		delay = "none"
 	}
 	return []report.Setting{
 		{Name: "Topic", Value: h.subject.topic.Name},
 		{Name: "Concept", Value: either(h.subject.topic.ID, "none")},
-		{Name: "Ontology", Value: either(o.ontology, known)},
-		{Name: "Strategy", Value: o.strategy},
-		{Name: "Re-evaluation", Value: o.reevaluate.String()},
+		{Name: "Ontology", Value: either(o.Ontology, known)},
+		{Name: "Strategy", Value: o.Strategy},
+		{Name: "Re-evaluation", Value: o.Reevaluate.String()},
 		{Name: "Web", Value: web},
 		{Name: "Seeds", Value: strings.Join(h.subject.seeds, " ")},
-		{Name: "Frontier", Value: o.frontier.String()},
-		{Name: "Pages asked for", Value: strconv.Itoa(o.pages)},
-		{Name: "Workers", Value: strconv.Itoa(o.workers)},
+		{Name: "Frontier", Value: o.Frontier.String()},
+		{Name: "Pages asked for", Value: strconv.Itoa(o.Pages)},
+		{Name: "Workers", Value: strconv.Itoa(o.Workers)},
 		{Name: "Delay", Value: delay},
 	}
 }

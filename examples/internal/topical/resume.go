@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 // -web and -search: from the built-in web, if that has those that the record file or
 // the queue names, otherwise from the network. Seeds that were fetched are seeds again,
 // so that their hosts are open as they were.
-func (o options) resumed(ctx context.Context) (options, error) {
-	if !o.resume || !o.demo() {
+func (o Options) resumed(ctx context.Context) (Options, error) {
+	if !o.Resume || !o.demo() {
 		return o, nil
 	}
 	seeds, err := o.recordedSeeds()
@@ -31,7 +31,7 @@ func (o options) resumed(ctx context.Context) (options, error) {
 	}
 	for _, url := range known {
 		if !builtIn.Has(url) {
-			o.seeds, o.begun = seeds, true
+			o.Seeds, o.begun = seeds, true
 			break
 		}
 	}
@@ -39,8 +39,8 @@ func (o options) resumed(ctx context.Context) (options, error) {
 }
 
 // recordedSeeds returns the seeds in the record file that were fetched.
-func (o options) recordedSeeds() ([]string, error) {
-	file := recordFile{path: o.jsonl}
+func (o Options) recordedSeeds() ([]string, error) {
+	file := recordFile{path: o.JSONL}
 	records, err := file.resume()
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (o options) recordedSeeds() ([]string, error) {
 const enough = 10
 
 // queued returns URLs that the frontier holds, or reports that it is finished.
-func (o options) queued(ctx context.Context) (urls []string, finished bool, err error) {
+func (o Options) queued(ctx context.Context) (urls []string, finished bool, err error) {
 	f, err := openFrontier(ctx, o, newStrategy(o, subject{}))
 	if err != nil {
 		return nil, false, err

@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"encoding/json"
@@ -27,23 +27,23 @@ type screen struct {
 	bar      *mpb.Bar
 }
 
-func newScreen(o options, s subject, fetched int, stdout, stderr io.Writer) *screen {
-	v := &screen{lines: stdout, stdout: stdout, json: o.json, judged: s.judge != nil}
+func newScreen(o Options, s subject, fetched int, stdout, stderr io.Writer) *screen {
+	v := &screen{lines: stdout, stdout: stdout, json: o.JSON, judged: s.judge != nil}
 	switch {
-	case program.IsTerminal(stdout) && !o.json:
+	case program.IsTerminal(stdout) && !o.JSON:
 		v.progress = mpb.New(mpb.WithOutput(stdout))
 		v.lines = v.progress // writes above the bar
 		v.width = program.Width(stdout)
 	case program.IsTerminal(stderr):
 		v.progress = mpb.New(mpb.WithOutput(stderr))
 	}
-	if o.json {
+	if o.JSON {
 		v.lines = io.Discard
 	}
-	fmt.Fprintf(v.lines, "%s: %s, %s, pages: %d\n", s.topic.Name, program.Count(len(s.scored.Terms), "term"), o.strategy, o.pages)
+	fmt.Fprintf(v.lines, "%s: %s, %s, pages: %d\n", s.topic.Name, program.Count(len(s.scored.Terms), "term"), o.Strategy, o.Pages)
 	fmt.Fprintf(v.lines, "%5s %s %9s  URL and reason; * is a relevant page\n", "n", " ", "value")
 	if v.progress != nil {
-		v.bar = v.progress.AddBar(int64(o.pages),
+		v.bar = v.progress.AddBar(int64(o.Pages),
 			mpb.PrependDecorators(decor.CountersNoUnit("%d of %d pages")),
 			mpb.AppendDecorators(decor.Percentage()))
 		v.bar.SetCurrent(int64(fetched))
@@ -69,7 +69,7 @@ func (w waiting) Observe(e crawl.Event) {
 	}
 }
 
-func (v *screen) page(r record, relevant bool) {
+func (v *screen) page(r Record, relevant bool) {
 	mark := " "
 	if relevant {
 		mark = "*"
@@ -79,7 +79,7 @@ func (v *screen) page(r record, relevant bool) {
 		line = cut(line, v.width)
 	}
 	v.note("%s", line)
-	if v.bar != nil && r.fetched() {
+	if v.bar != nil && r.Fetched() {
 		v.bar.Increment()
 	}
 }
@@ -105,8 +105,8 @@ func (v *screen) close() {
 	v.progress.Wait()
 }
 
-// summary is what -json prints.
-type summary struct {
+// A Summary is what -json prints.
+type Summary struct {
 	Topic      string   `json:"topic"`
 	OntologyID string   `json:"ontology_id"`
 	Strategy   string   `json:"strategy"`
@@ -121,9 +121,9 @@ type summary struct {
 }
 
 func (v *screen) summary(h *history, path string) {
-	s := summary{
+	s := Summary{
 		Topic: h.subject.topic.Name, OntologyID: h.subject.topic.ID,
-		Strategy: h.options.strategy, Reevaluate: h.options.reevaluate.String(),
+		Strategy: h.options.Strategy, Reevaluate: h.options.Reevaluate.String(),
 		Pages: h.fetched, Failed: h.failed, Self: h.selfHarvestRate(), Ended: h.ended, Report: path,
 	}
 	if v.judged {

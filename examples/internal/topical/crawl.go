@@ -1,4 +1,5 @@
-package main
+// Package topical crawls the pages about a topic: what -h of examples/topical describes.
+package topical
 
 import (
 	"context"
@@ -12,8 +13,8 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-// crawlTopic runs the crawl that the options ask for and prints it.
-func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error {
+// Run runs the crawl that the options ask for and prints it.
+func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	o, err := o.resumed(ctx)
 	if err != nil {
 		return err
@@ -26,15 +27,15 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if s.damage != nil {
 		fmt.Fprintf(stderr, "topical: %v: the web is the rest\n", s.damage)
 	}
-	if o.topics != "" && s.judge == nil {
-		fmt.Fprintf(stderr, "topical: %s has no topic %q: only the strategy itself judges the crawl\n", o.topics, s.topic.Name)
+	if o.Topics != "" && s.judge == nil {
+		fmt.Fprintf(stderr, "topical: %s has no topic %q: only the strategy itself judges the crawl\n", o.Topics, s.topic.Name)
 	}
-	file := recordFile{path: o.jsonl, durable: o.frontier.kind != ""}
+	file := recordFile{path: o.JSONL, durable: o.Frontier.kind != ""}
 	if err := file.check(); err != nil {
 		return err
 	}
 	st := newStrategy(o, s)
-	undo, err := makeDirectory(o.out)
+	undo, err := makeDirectory(o.Out)
 	if err != nil {
 		return fmt.Errorf("-out: %w", err)
 	}
@@ -45,7 +46,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	}
 	defer f.Close()
 	h := newHistory(o, s)
-	if o.resume {
+	if o.Resume {
 		if err := h.resume(ctx, f, &file); err != nil {
 			return err
 		}
@@ -72,7 +73,7 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	if err == nil && o.resume && len(h.pages) == before {
+	if err == nil && o.Resume && len(h.pages) == before {
 		finished, err := f.sayFinished(ctx, stderr)
 		if err != nil || finished && h.fetched == 0 {
 			return err
@@ -82,12 +83,12 @@ func crawlTopic(ctx context.Context, o options, stdout, stderr io.Writer) error 
 }
 
 // newCrawler returns a crawler without its strategy, frontier and transport.
-func newCrawler(o options, s subject, show *screen) *crawl.Crawler {
+func newCrawler(o Options, s subject, show *screen) *crawl.Crawler {
 	c := &crawl.Crawler{
-		Workers: o.workers, Delay: o.delay, UserAgent: o.agent,
+		Workers: o.Workers, Delay: o.Delay, UserAgent: o.Agent,
 		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
-	if o.warc != "" {
+	if o.WARC != "" {
 		c.Bodies = func(string) bool { return true } // an archive has what was served
 	}
 	if o.network() {
@@ -119,10 +120,10 @@ func (h *history) conclude(ctx context.Context, err error, stats crawl.Stats, sh
 	if err != nil {
 		return fmt.Errorf("interrupted after %s; the report is in %s", program.Count(h.fetched, "page"), path)
 	}
-	if o.untouched {
+	if o.Untouched {
 		fmt.Fprintf(stderr, next, path)
 	}
-	if o.stay {
+	if o.Stay {
 		fmt.Fprintln(stderr, "the dashboard stays until the program is interrupted")
 		<-ctx.Done()
 	}
@@ -151,8 +152,8 @@ func makeDirectory(path string) (undo func(), err error) {
 // frontier is empty. A crawl that was killed fetches the pages it was at
 // again; these are not printed twice.
 func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, archived *archive, show *screen) error {
-	for dry := false; !dry && h.fetched < h.options.pages; {
-		c.Limits.Pages = h.options.pages - h.fetched
+	for dry := false; !dry && h.fetched < h.options.Pages; {
+		c.Limits.Pages = h.options.Pages - h.fetched
 		got := 0
 		for p, err := range c.Crawl(ctx, h.subject.seeds...) {
 			if err != nil {

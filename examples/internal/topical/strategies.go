@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ import (
 func strategyNames() []string { return slices.Concat(strategies.Names(), strategies.Variants()) }
 
 // newStrategy makes the strategy that is asked for, which -strategy has checked.
-func newStrategy(o options, s subject) crawl.Strategy {
-	return strategies.New(o.strategy, strategies.Subject{
+func newStrategy(o Options, s subject) crawl.Strategy {
+	return strategies.New(o.Strategy, strategies.Subject{
 		Name: s.query, Words: classify.NewCosine(s.query),
 		Published: newScorer(o, s.topic), Narrower: ontology.NewScorer(s.narrower),
 		Topic: s.topic, NarrowerTopic: s.narrower,
@@ -25,9 +25,9 @@ func newStrategy(o options, s subject) crawl.Strategy {
 // frontierOptions are those the strategy asks for, with the merge of the flag. For
 // a dashboard the reasons of the values are kept, but on a server, where all
 // workers of a crawl have to agree on that.
-func frontierOptions(o options, s crawl.Strategy) frontier.Options {
+func frontierOptions(o Options, s crawl.Strategy) frontier.Options {
 	fo := crawl.FrontierOptions(s)
-	fo.Reevaluation = o.reevaluate
-	fo.History = fo.History || o.dashboard != "" && o.frontier.kind != "redis"
+	fo.Reevaluation = o.Reevaluate
+	fo.History = fo.History || o.Dashboard != "" && o.Frontier.kind != "redis"
 	return fo
 }

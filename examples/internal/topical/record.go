@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-// record is one page as -jsonl writes it.
-type record struct {
+// A Record is one page as -jsonl writes it.
+type Record struct {
 	N      int     `json:"n"`
 	URL    string  `json:"url"`
 	Parent string  `json:"parent"`
@@ -38,8 +38,8 @@ type record struct {
 // failure begins the reason of a page that could not be fetched.
 const failure = "failed: "
 
-func newRecord(n int, p *crawl.Page) record {
-	r := record{
+func newRecord(n int, p *crawl.Page) Record {
+	r := Record{
 		N: n, URL: p.URL, Parent: p.Parent, Depth: p.Depth, Status: p.Status,
 		Value: p.Value, Score: p.Score, Bytes: len(p.Body), Why: p.Explanation.String(), Taken: p.LinkExplanation.String(),
 	}
@@ -78,18 +78,18 @@ func advised(err error) error {
 }
 
 // judge notes whether a page that counts as one is relevant, if there is a judge.
-func (r *record) judge(j experiment.Judge) {
-	if j != nil && r.fetched() {
+func (r *Record) judge(j experiment.Judge) {
+	if j != nil && r.Fetched() {
 		relevant := j.Relevant(r.URL)
 		r.Relevant = &relevant
 	}
 }
 
 // failed reports whether the page could not be fetched.
-func (r record) failed() bool { return strings.HasPrefix(r.Why, failure) }
+func (r Record) failed() bool { return strings.HasPrefix(r.Why, failure) }
 
-// fetched reports whether the page counts as one.
-func (r record) fetched() bool { return r.Status/100 == 2 && !r.failed() }
+// Fetched reports whether the page counts as one.
+func (r Record) Fetched() bool { return r.Status/100 == 2 && !r.failed() }
 
 // recordFile is the file of -jsonl. A new one is created with the first page
 // that was fetched, so that a crawl that gets nowhere leaves nothing behind; of
@@ -116,7 +116,7 @@ func (f *recordFile) check() error {
 // resume opens the file to go on with it and returns what it holds. The torn
 // last line of a crawl that was killed is cut off. A file that holds anything
 // else stays as it is.
-func (f *recordFile) resume() ([]record, error) {
+func (f *recordFile) resume() ([]Record, error) {
 	if f.path == "" {
 		return nil, nil
 	}
@@ -133,9 +133,9 @@ func (f *recordFile) resume() ([]record, error) {
 		return nil, err
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
-	var records []record
+	var records []Record
 	for line := range bytes.Lines(data[:whole]) {
-		var r record
+		var r Record
 		if err := json.Unmarshal(line, &r); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", f.path, len(records)+1, err)
 		}
@@ -155,7 +155,7 @@ func (f *recordFile) resume() ([]record, error) {
 // firstField is what each line begins with.
 const firstField = `{"n":`
 
-func (f *recordFile) write(r record) error {
+func (f *recordFile) write(r Record) error {
 	if f.path == "" {
 		return nil
 	}
@@ -165,7 +165,7 @@ func (f *recordFile) write(r record) error {
 	}
 	f.pending = append(append(f.pending, line...), '\n')
 	if f.file == nil {
-		if !r.fetched() && !f.durable {
+		if !r.Fetched() && !f.durable {
 			return nil
 		}
 		if f.file, err = program.Create(f.path); err != nil {

@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"cmp"
@@ -25,19 +25,19 @@ type begun struct {
 	Web      string   `json:"web,omitempty"` // where its pages came from; files older than this field lack it
 }
 
-func newBegun(o options, s subject) begun {
+func newBegun(o Options, s subject) begun {
 	return begun{
-		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.terms))), Strategy: o.strategy,
-		Ontology: o.ontology, Web: o.pagesFrom(),
+		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.Terms))), Strategy: o.Strategy,
+		Ontology: o.Ontology, Web: o.pagesFrom(),
 	}
 }
 
 // pagesFrom says where pages come from. A recorded web has its file's name, since it
 // may lie elsewhere when the crawl is resumed.
-func (o options) pagesFrom() string {
+func (o Options) pagesFrom() string {
 	switch {
-	case o.web != "":
-		return "-web " + filepath.Base(o.web)
+	case o.Web != "":
+		return "-web " + filepath.Base(o.Web)
 	case o.demo():
 		return "the built-in web"
 	}
@@ -60,12 +60,12 @@ func (b begun) String() string {
 }
 
 // path of the file, "" if there is no place for it.
-func (o options) begunPath() string {
-	file := o.jsonl
-	if o.frontier.kind == "bolt" {
-		file = o.frontier.target
+func (o Options) begunPath() string {
+	file := o.JSONL
+	if o.Frontier.kind == "bolt" {
+		file = o.Frontier.target
 	}
-	if file == "" || o.frontier.kind == "" {
+	if file == "" || o.Frontier.kind == "" {
 		return ""
 	}
 	return file + ".topic.json"
@@ -84,12 +84,12 @@ func readBegun(path string) (b begun, err error) {
 
 // beginFrontier opens the frontier of a crawl that begins or is resumed, if it is one
 // of that.
-func beginFrontier(ctx context.Context, o options, s subject, st crawl.Strategy) (queue, error) {
+func beginFrontier(ctx context.Context, o Options, s subject, st crawl.Strategy) (queue, error) {
 	f, err := openFrontier(ctx, o, st)
 	if err != nil {
 		return f, err
 	}
-	if err = f.expect(ctx, o.resume); err == nil {
+	if err = f.expect(ctx, o.Resume); err == nil {
 		err = expectBegun(o, s)
 	}
 	if err != nil {
@@ -100,10 +100,10 @@ func beginFrontier(ctx context.Context, o options, s subject, st crawl.Strategy)
 
 // openFrontier opens the frontier with what the strategy asks for. One that was begun
 // by another strategy may refuse that.
-func openFrontier(ctx context.Context, o options, st crawl.Strategy) (queue, error) {
-	f, err := o.frontier.open(ctx, frontierOptions(o, st), o.resume)
-	if err != nil && o.resume {
-		if then, readErr := readBegun(o.begunPath()); readErr == nil && then.Strategy != o.strategy {
+func openFrontier(ctx context.Context, o Options, st crawl.Strategy) (queue, error) {
+	f, err := o.Frontier.open(ctx, frontierOptions(o, st), o.Resume)
+	if err != nil && o.Resume {
+		if then, readErr := readBegun(o.begunPath()); readErr == nil && then.Strategy != o.Strategy {
 			err = fmt.Errorf("%w; it was begun by another -strategy: resume with that one, %s", err, then.Strategy)
 		}
 	}
@@ -112,12 +112,12 @@ func openFrontier(ctx context.Context, o options, st crawl.Strategy) (queue, err
 
 // expectBegun keeps what a crawl begins as, and refuses another topic or web for one
 // that is resumed.
-func expectBegun(o options, s subject) error {
+func expectBegun(o Options, s subject) error {
 	path, now := o.begunPath(), newBegun(o, s)
 	if path == "" {
 		return nil
 	}
-	if !o.resume {
+	if !o.Resume {
 		line, err := json.Marshal(now)
 		if err != nil {
 			return err
@@ -132,10 +132,10 @@ func expectBegun(o options, s subject) error {
 		return err
 	}
 	if cmp.Or(then.ID, then.Topic) != cmp.Or(now.ID, now.Topic) || !slices.Equal(then.Terms, now.Terms) {
-		return fmt.Errorf("-resume: the crawl in %s began as %v, not %v: resume it as that", o.frontier, then, now)
+		return fmt.Errorf("-resume: the crawl in %s began as %v, not %v: resume it as that", o.Frontier, then, now)
 	}
 	if then.Web != "" && then.Web != now.Web {
-		return fmt.Errorf("-resume: the pages of the crawl in %s came from %s, not from %s: resume it with the same -web or -seed", o.frontier, then.Web, now.Web)
+		return fmt.Errorf("-resume: the pages of the crawl in %s came from %s, not from %s: resume it with the same -web or -seed", o.Frontier, then.Web, now.Web)
 	}
 	return nil
 }

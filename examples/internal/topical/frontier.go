@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"context"
@@ -20,29 +20,29 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
-// place is where -frontier keeps the queue.
-type place struct {
+// A Place is where -frontier keeps the queue.
+type Place struct {
 	kind   string // "" for memory, "bolt" or "redis"
 	target string // path or URL
 }
 
-func parsePlace(s string) (place, error) {
+func ParsePlace(s string) (Place, error) {
 	kind, target, _ := strings.Cut(s, ":")
 	switch {
 	case s == "memory":
-		return place{}, nil
+		return Place{}, nil
 	case kind == "bolt" && target != "":
-		return place{kind, target}, nil
+		return Place{kind, target}, nil
 	case kind == "redis" && strings.HasPrefix(target, "//"):
-		return place{kind, s}, nil
+		return Place{kind, s}, nil
 	case kind == "redis" && target != "":
-		return place{kind, target}, nil
+		return Place{kind, target}, nil
 	}
-	return place{}, errors.New("want memory, bolt:PATH or redis:URL")
+	return Place{}, errors.New("want memory, bolt:PATH or redis:URL")
 }
 
 // String returns the place without the password of a server.
-func (p place) String() string {
+func (p Place) String() string {
 	switch p.kind {
 	case "":
 		return "memory"
@@ -59,14 +59,14 @@ func (p place) String() string {
 // queue is an open frontier.
 type queue struct {
 	frontier.Frontier
-	place place
+	place Place
 	close func() error
 }
 
 // defaultName is a crawl's name on a server unless the URL has a fragment.
 const defaultName = "topical"
 
-func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue, error) {
+func (p Place) open(ctx context.Context, o frontier.Options, resume bool) (queue, error) {
 	switch p.kind {
 	case "bolt":
 		if _, err := os.Stat(p.target); resume && errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +99,7 @@ func (p place) open(ctx context.Context, o frontier.Options, resume bool) (queue
 }
 
 // nothing is the error of -resume where no crawl is kept.
-func (p place) nothing() error {
+func (p Place) nothing() error {
 	return fmt.Errorf("nothing to resume in %s; to begin a crawl there leave -resume out", p)
 }
 

@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 // bounds crawls a recorded web once more, breadth-first from the same seeds,
 // and adds the best that any order could do with as many pages as one of them
 // fetched: a rate says little without them.
-func bounds(ctx context.Context, o options, s subject, fetched int) ([]report.Curve, error) {
+func bounds(ctx context.Context, o Options, s subject, fetched int) ([]report.Curve, error) {
 	best := func(pages int) report.Curve {
 		c := report.Curve{Name: "all relevant pages first"}
 		for n := range pages {
@@ -18,12 +18,12 @@ func bounds(ctx context.Context, o options, s subject, fetched int) ([]report.Cu
 		}
 		return c
 	}
-	if o.strategy == "breadthfirst" {
+	if o.Strategy == "breadthfirst" {
 		return []report.Curve{best(fetched)}, nil
 	}
 	plain := report.Curve{Name: "breadth-first"}
 	found := harvest{judge: s.judge}
-	c := crawl.Crawler{Transport: s.transport, UserAgent: o.agent, Workers: 1, Delay: crawl.None, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.pages}}
+	c := crawl.Crawler{Transport: s.transport, UserAgent: o.Agent, Workers: 1, Delay: crawl.None, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.Pages}}
 	for p, err := range c.Crawl(ctx, s.seeds...) {
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package main
+package topical
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/dashboard"
 )
 
-// dashboardAddress returns the address that -dashboard asks for, on this machine
+// DashboardAddress returns the address that -dashboard asks for, on this machine
 // unless it says otherwise.
-func dashboardAddress(s string) (string, error) {
+func DashboardAddress(s string) (string, error) {
 	host, port, err := net.SplitHostPort(s)
 	if err != nil {
 		return "", errors.New("want HOST:PORT or :PORT, such as :8080")
@@ -32,17 +32,17 @@ func dashboardAddress(s string) (string, error) {
 
 // watch serves the dashboard of a crawl, if it is asked for, until end is
 // called. The crawler must not have begun.
-func watch(o options, s subject, c *crawl.Crawler, stderr io.Writer) (end func(), err error) {
-	if o.dashboard == "" {
+func watch(o Options, s subject, c *crawl.Crawler, stderr io.Writer) (end func(), err error) {
+	if o.Dashboard == "" {
 		return func() {}, nil
 	}
-	l, err := net.Listen("tcp", o.dashboard)
+	l, err := net.Listen("tcp", o.Dashboard)
 	if err != nil {
 		return nil, fmt.Errorf("-dashboard: %w", err)
 	}
-	host, _, _ := net.SplitHostPort(o.dashboard)
+	host, _, _ := net.SplitHostPort(o.Dashboard)
 	d := &dashboard.Dashboard{
-		Title: s.topic.Name, Crawler: c, Frontier: c.Frontier, Observer: c.Observer, Control: o.control, Hosts: []string{host},
+		Title: s.topic.Name, Crawler: c, Frontier: c.Frontier, Observer: c.Observer, Control: o.Control, Hosts: []string{host},
 	}
 	if s.judge != nil {
 		d.Relevant = s.judge.Relevant
