@@ -35,7 +35,7 @@ func TestCorpus(t *testing.T) {
 				f := figures[name]
 				cells = append(cells, fmt.Sprintf("%d/%d %s", f.right, f.asked, corpus.Figure(f.sure, f.found)))
 			}
-			rest := figures[label.Unidentified]
+			rest := figures[""]
 			table.Add(append(cells, fmt.Sprintf("%d %s", rest.found, corpus.Figure(rest.sure, rest.found)), fmt.Sprint(rest.right))...)
 		}
 	}
@@ -85,7 +85,7 @@ func learnCorpus(t *testing.T, pages []corpus.Page) (*label.Model, error) {
 }
 
 // A corpusFigure counts the pages that have a zone, on which it is right, and on which it
-// was found, with the sum of confidences. That of Unidentified counts zones that were found
+// was found, with the sum of confidences. That of "" counts zones that were found
 // on pages without them, and as right the pages that do not follow their model.
 type corpusFigure struct {
 	right, asked, found int
@@ -103,7 +103,7 @@ func labelCorpus(t *testing.T, m *label.Model, pages []corpus.Page, served bool)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rest := out[label.Unidentified]
+		rest := out[""]
 		want := map[label.Label]string{
 			label.Title: p.Title, label.Authors: strings.Join(p.Authors, "; "), label.Affiliations: strings.Join(p.Affiliations, "; "), label.Abstract: p.Abstract,
 		}
@@ -136,7 +136,7 @@ func labelCorpus(t *testing.T, m *label.Model, pages []corpus.Page, served bool)
 		if a.Changed {
 			rest.right++
 		}
-		out[label.Unidentified] = rest
+		out[""] = rest
 	}
 	return out
 }

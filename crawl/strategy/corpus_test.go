@@ -53,7 +53,7 @@ var corpusStrategies = []struct {
 		return &strategy.Adaptive{Scorer: s, Query: w.Topic, Relevant: []string{w.Seed}, Seed: 1}
 	}},
 	{"adaptive, no exploration", func(s *ontology.Scorer, _ corpus.Web) crawl.Strategy {
-		return &strategy.Adaptive{Scorer: s, Explore: strategy.None}
+		return &strategy.Adaptive{Scorer: s, Explore: crawl.None}
 	}},
 }
 
