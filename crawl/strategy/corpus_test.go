@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/internal/corpus"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -59,15 +59,15 @@ var corpusStrategies = []struct {
 
 // crawlCorpus crawls a web whole and returns the cells of its row.
 func crawlCorpus(t *testing.T, w corpus.Web, s crawl.Strategy) []string {
-	var docs []experiment.Document
+	var docs []webs.Document
 	for _, p := range w.Pages {
-		docs = append(docs, experiment.Document{URL: p.URL, Type: "text/html; charset=utf-8", Body: []byte(p.HTML)})
+		docs = append(docs, webs.Document{URL: p.URL, Type: "text/html; charset=utf-8", Body: []byte(p.HTML)})
 	}
-	web, err := experiment.NewWeb(docs)
+	web, err := webs.New(docs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.NoDelay, IgnoreRobots: true}
+	c := crawl.Crawler{Strategy: s, Transport: web, Workers: 1, Delay: crawl.None, IgnoreRobots: true}
 	var places []int
 	sum, n, place := [2]float64{}, [2]int{}, 0.0
 	for p, err := range c.Crawl(t.Context(), w.Seed) {
