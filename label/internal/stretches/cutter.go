@@ -10,19 +10,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// elementOf returns an item's element in writing. Lines that are cut are often in
-// elements like that of the one before.
-func (c *lineCutter) elementOf(p *layout.Page, i int32) string {
-	n := p.Items[i].Node
-	if p.Items[i].Segment() {
-		return p.StepOf(i).String()
-	}
-	if c.like == nil || c.like.Data != n.Data || !slices.Equal(c.like.Attr, n.Attr) {
-		c.like, c.element = n, p.StepOf(i).String()
-	}
-	return c.element
-}
-
 // lineCutter cuts one line after the other.
 type lineCutter struct {
 	leaf    *html.Node // the line's element
@@ -42,6 +29,19 @@ type lineCutter struct {
 	last    layout.Piece
 	chains  []chain // of the line
 	buf     []byte  // where they are written
+}
+
+// elementOf returns an item's element in writing. Lines that are cut are often in
+// elements like that of the one before.
+func (c *lineCutter) elementOf(p *layout.Page, i int32) string {
+	n := p.Items[i].Node
+	if p.Items[i].Segment() {
+		return p.StepOf(i).String()
+	}
+	if c.like == nil || c.like.Data != n.Data || !slices.Equal(c.like.Attr, n.Attr) {
+		c.like, c.element = n, p.StepOf(i).String()
+	}
+	return c.element
 }
 
 // reset begins a line.
