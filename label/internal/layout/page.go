@@ -3,6 +3,7 @@ package layout
 
 import (
 	"errors"
+	"slices"
 
 	"golang.org/x/net/html"
 )
@@ -142,4 +143,15 @@ func (p *Page) Forget() {
 	clear(p.Metadata)
 	clear(p.Lines)
 	p.Rest = nil
+}
+
+// StepOf describes the element of an item.
+func (p *Page) StepOf(i int32) Step {
+	it := &p.Items[i]
+	if it.Segment() {
+		return Step{Tag: "#text"}
+	}
+	m := Marks(it.Node)
+	slices.Sort(m)
+	return Step{Tag: NameOf(it.Node), Marks: m}
 }

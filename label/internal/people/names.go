@@ -196,3 +196,10 @@ func SameGiven(a, b string) bool {
 	}
 	return utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a)
 }
+
+// namelessWords are words of author lists that are in no name.
+var namelessWords = words.SetOf(`
+	corresponding author authors email e-mail affiliations affiliation contributed equally university department
+	institute pdf bibtex download abstract contact orcid profile google scholar pubmed search volume issue pages
+	published year doi view show more about article information home journal keywords edited editor received accepted
+	copyright hospital school mail et`)
