@@ -281,26 +281,5 @@ func caught(err error) error {
 	return err
 }
 
-func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) error, seeds []string) error {
-	if !c.running.CompareAndSwap(false, true) {
-		return ErrRunning
-	}
-	defer c.running.Store(false)
-	r, err := newRun(c, seeds, sink)
-	if err != nil {
-		return err
-	}
-	defer r.fetcher.Close()
-	c.current.Store(r.fetcher)
-	defer c.current.Store(nil)
-	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {
-		return err
-	}
-	if err := r.seed(ctx, seeds); err != nil {
-		return err
-	}
-	return r.work(ctx)
-}
-
 // Stats returns the counts of the crawler's crawls so far.
 func (c *Crawler) Stats() Stats { return c.stats.snapshot() }

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -48,6 +49,17 @@ func (e *PanicError) Unwrap() error {
 
 // Cause implements the interface of [Cause].
 func (e *PanicError) Cause() string { return "panic" }
+
+// A stopError is what the other workers' requests end with when one worker
+// fails: to a transport they are cancelled, not failed.
+type stopError struct{ err error }
+
+func (e *stopError) Error() string { return e.err.Error() }
+
+func (e *stopError) Unwrap() error { return e.err }
+
+// Is reports that the request was cancelled.
+func (e *stopError) Is(target error) bool { return target == context.Canceled }
 
 // errUnwound says that the loop's body panicked, or ended its goroutine, with a
 // page.

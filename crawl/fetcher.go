@@ -47,6 +47,36 @@ func (c *Crawler) newFetcher() (*fetch.Fetcher, Limits, error) {
 	return f, l, err
 }
 
+// validator returns the Validators as a Fetcher asks them, nil without.
+func (c *Crawler) validator() fetch.Known {
+	if c.Validators == nil {
+		return nil
+	}
+	return func(ctx context.Context, url string) (fetch.Validator, error) {
+		v, err := c.Validators.Validator(ctx, url)
+		return fetch.Validator(v), err
+	}
+}
+
+func (c *Crawler) observe(e Event) {
+	if c.Observer != nil {
+		c.Observer.Observe(e)
+	}
+}
+
+// requested tells of a request.
+func (c *Crawler) requested(u *weburl.URL, res *fetch.Result, took time.Duration) {
+	c.observe(Event{
+		Kind: EventRequested, URL: u.Canonical(), Host: u.Host(), Status: res.Status, Bytes: len(res.Body), Elapsed: took, Err: res.Err,
+	})
+}
+
+// refused tells of what is left out.
+func (c *Crawler) refused(url string, links int, err error) {
+	c.stats.refused.Add(int64(links))
+	c.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
+}
+
 func (c *Crawler) workers() int { return cmp.Or(c.Workers, 8) }
 
 func (c *Crawler) logger() *slog.Logger {

@@ -3,7 +3,6 @@ package crawl
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
@@ -49,39 +48,6 @@ func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
 	}
 }
 
-// visits are the URLs that the workers have now. After a lease has expired one URL
-// may be had by several.
-type visits struct {
-	mu      sync.Mutex
-	workers map[string]int
-}
-
-// begin notes that a worker has a URL, until end is called.
-func (v *visits) begin(url string) (end func()) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.workers == nil {
-		v.workers = make(map[string]int)
-	}
-	v.workers[url]++
-	return func() {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		if v.workers[url]--; v.workers[url] == 0 {
-			delete(v.workers, url)
-		}
-	}
-}
-
-// ifLast calls do for the only worker that has a URL. No other begins meanwhile.
-func (v *visits) ifLast(url string, do func()) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.workers[url] == 1 {
-		do()
-	}
-}
-
 // giveBack is how long the frontier has to end a lease or to take it back once
 // the crawl has been cancelled.
 const giveBack = 5 * time.Second
@@ -119,4 +85,58 @@ func afterwards(err error) frontier.Result {
 		return frontier.Retry
 	}
 	return frontier.Returned
+}
+
+// hand hands a page to the sink.
+func (r *run) hand(ctx context.Context, p *Page) error {
+	var err error
+	if panicked := protect(func() { err = r.sink(ctx, p) }); panicked != nil {
+		return panicked
+	}
+	return err
+}
+
+func (r *run) count(p *Page) {
+	switch {
+	case p.Err != nil:
+		r.c.stats.failed.Add(1)
+		if errors.Is(p.Err, ErrRobots) {
+			r.c.stats.forbidden.Add(1)
+		}
+		if errors.As(p.Err, new(*fetch.HostDownError)) {
+			r.c.stats.hostDown.Add(1)
+		}
+	case p.NotModified:
+		r.c.stats.notModified.Add(1)
+	case p.Status/100 == 3:
+		r.c.stats.redirects.Add(1)
+	case p.OK():
+		r.c.stats.pages.Add(1)
+		if p.Truncated || p.Incomplete != nil {
+			r.c.stats.incomplete.Add(1)
+		}
+	}
+	r.c.observe(Event{Kind: EventFinished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
+}
+
+// keepValidator remembers the validator of a page that came whole and that the
+// sink has taken, or that it has none any more: the old one is of another page.
+func (r *run) keepValidator(ctx context.Context, p *Page) error {
+	if r.c.Validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
+		return nil
+	}
+	v, ctx := validatorOf(p.Header), context.WithoutCancel(ctx)
+	if v == (Validator{}) {
+		old, err := r.c.Validators.Validator(ctx, p.URL)
+		if err != nil {
+			return &Error{p.URL, err}
+		}
+		if old == v {
+			return nil
+		}
+	}
+	if err := r.c.Validators.Keep(ctx, p.URL, v); err != nil {
+		return &Error{p.URL, err}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -113,6 +114,11 @@ func (r *run) follow(p *Page, link string, taken int) error {
 	return nil
 }
 
+// unwanted reports whether a page asks not to follow one of its links.
+func (r *run) unwanted(p *Page, link string) bool {
+	return !r.c.IgnoreNoFollow && p.read().AsksNotToFollow(link)
+}
+
 // admit returns why a URL is not taken, wherever it comes from.
 func (r *run) admit(e frontier.Entry) error {
 	if len(e.URL) > r.limits.URL {
@@ -135,4 +141,63 @@ var errNoURL = errors.New("the strategy gave a link without a URL")
 func (r *run) refuse(url string, err error) {
 	r.log.Debug("refused", "url", weburl.Logged(url), "why", weburl.RedactError(err))
 	r.c.refused(url, 1, err)
+}
+
+// failed tells the strategy of a URL that gave no page, and perhaps a redirect's target. It
+// returns the URLs that the strategy values anew.
+func (r *run) failed(p *Page, target []frontier.Entry) ([]frontier.Entry, error) {
+	l, ok := r.strategy.(FailureListener)
+	if !ok {
+		return nil, nil
+	}
+	why := p.Err
+	switch {
+	case why != nil:
+	case p.NotModified:
+		why = ErrNotModified
+	default:
+		to := ""
+		if len(target) > 0 {
+			to = strings.TrimSuffix(target[0].URL, secondTime)
+		}
+		why = &RedirectError{to}
+	}
+	links := l.Failed(p.URL, why)
+	if err := checkLinks(links); err != nil {
+		return nil, err
+	}
+	return r.revalued(p, links), nil
+}
+
+// canonicalTarget returns the canonical URL that a page names instead, if the
+// crawl goes there: it may be asked for, and is not superseded itself.
+func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
+	if !r.c.FollowCanonical || exceeds(l.Hops+1, r.limits.Redirects) {
+		return ""
+	}
+	canonical := p.Directives().Canonical
+	if canonical == "" {
+		return ""
+	}
+	to, err := r.normalize(canonical)
+	if err != nil || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.fetcher.HostKey(to)}) != nil {
+		return ""
+	}
+	if !r.superseded.add(p.URL, to) {
+		return ""
+	}
+	return to
+}
+
+// refresh passes a page's value on to where the page sends its readers, as a
+// redirect does. The page is one all the same.
+func (r *run) refresh(l frontier.Lease, p *Page) []frontier.Entry {
+	if r.c.IgnoreRefresh || !p.read().MayDirect() {
+		return nil
+	}
+	to := p.Directives().Refresh
+	if to == "" || to == p.URL || exceeds(l.Hops+1, r.limits.Redirects) {
+		return nil
+	}
+	return r.redirect(l, p, to)
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // An Observer follows what a crawl does: for metrics and traces.
@@ -101,23 +100,4 @@ func (c *counters) snapshot() Stats {
 		Incomplete: c.incomplete.Load(), Requests: c.Requests.Load(), Bytes: c.Bytes.Load(),
 		Refused: c.refused.Load(), LeftOut: c.leftOut.Load(), Dropped: c.dropped.Load(),
 	}
-}
-
-func (c *Crawler) observe(e Event) {
-	if c.Observer != nil {
-		c.Observer.Observe(e)
-	}
-}
-
-// requested tells of a request.
-func (c *Crawler) requested(u *weburl.URL, res *fetch.Result, took time.Duration) {
-	c.observe(Event{
-		Kind: EventRequested, URL: u.Canonical(), Host: u.Host(), Status: res.Status, Bytes: len(res.Body), Elapsed: took, Err: res.Err,
-	})
-}
-
-// refused tells of what is left out.
-func (c *Crawler) refused(url string, links int, err error) {
-	c.stats.refused.Add(int64(links))
-	c.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"iter"
 	"net/http"
-	"strings"
 	"sync"
 
 	"golang.org/x/net/html"
@@ -14,7 +13,6 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/robots"
-	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -80,13 +78,6 @@ func Canonical(url string) (string, error) {
 	return u.Canonical(), nil
 }
 
-func (r *run) newPage(l frontier.Lease) *Page {
-	return &Page{
-		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, URLsOnly: &r.urlsOnly},
-	}
-}
-
 // take fills in what the page's URL was answered with.
 func (p *Page) take(res fetch.Result) {
 	p.Status, p.Header, p.Redirect, p.Robots = res.Status, res.Header, res.Redirect, res.Robots
@@ -144,6 +135,21 @@ func (p *Page) LinkURLs() iter.Seq[string] { return p.read().LinkURLs() }
 // LinksOf returns the page's links of some kinds, such as classify.LinkFeed, in document
 // order, whether the crawl follows them or not. The page is scanned for them at each call.
 func (p *Page) LinksOf(kinds ...string) (links []classify.Link) { return p.read().LinksOf(kinds) }
+
+// Directives are what a page itself asks of crawlers: in its X-Robots-Tag, Link
+// and Refresh headers, in <meta name="robots"> or under the crawler's own name,
+// in <meta http-equiv="refresh"> and in the <link rel="canonical"> of its head.
+type Directives struct {
+	NoIndex   bool   // not to be shown in search results
+	NoFollow  bool   // none of its links to be followed
+	NoArchive bool   // no copy to be shown
+	Canonical string // the canonical URL that it names; "" if it names none, or several
+	Refresh   string // where it sends its readers within a minute, canonical; "" if nowhere
+}
+
+// Directives returns what the page asks of crawlers, read once, when first
+// asked for or when the crawler honours it.
+func (p *Page) Directives() Directives { return Directives(p.read().Directives()) }
 
 // WithLinks returns a page that is like p but has only some of its links: those
 // of its Document whose places keep reports true for. A strategy that leaves

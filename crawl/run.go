@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/internal/content"
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -20,25 +19,25 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// run is one crawl.
-type run struct {
-	c          *Crawler
-	fetcher    *fetch.Fetcher
-	limits     Limits
-	log        *slog.Logger
-	strategy   Strategy
-	reader     classify.Reader // of the pages' links
-	frontier   frontier.Frontier
-	normalize  func(string) (string, error)
-	sink       func(context.Context, *Page) error
-	budget     *pageBudget
-	superseded superseded
-	left       left        // only with a Jar
-	experience *experience // nil for a strategy without, or a frontier that keeps none
-	suspects   suspects
-	visits     visits
-	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
-	empty      atomic.Bool // the frontier
+func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) error, seeds []string) error {
+	if !c.running.CompareAndSwap(false, true) {
+		return ErrRunning
+	}
+	defer c.running.Store(false)
+	r, err := newRun(c, seeds, sink)
+	if err != nil {
+		return err
+	}
+	defer r.fetcher.Close()
+	c.current.Store(r.fetcher)
+	defer c.current.Store(nil)
+	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {
+		return err
+	}
+	if err := r.seed(ctx, seeds); err != nil {
+		return err
+	}
+	return r.work(ctx)
 }
 
 func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error) (*run, error) {
@@ -105,17 +104,6 @@ func (r *run) work(ctx context.Context) error {
 	}
 	return err
 }
-
-// A stopError is what the other workers' requests end with when one worker
-// fails: to a transport they are cancelled, not failed.
-type stopError struct{ err error }
-
-func (e *stopError) Error() string { return e.err.Error() }
-
-func (e *stopError) Unwrap() error { return e.err }
-
-// Is reports that the request was cancelled.
-func (e *stopError) Is(target error) bool { return target == context.Canceled }
 
 func (r *run) worker(ctx context.Context) error {
 	for {
@@ -208,49 +196,11 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	return delivered && p.OK(), nil
 }
 
-func (r *run) count(p *Page) {
-	switch {
-	case p.Err != nil:
-		r.c.stats.failed.Add(1)
-		if errors.Is(p.Err, ErrRobots) {
-			r.c.stats.forbidden.Add(1)
-		}
-		if errors.As(p.Err, new(*fetch.HostDownError)) {
-			r.c.stats.hostDown.Add(1)
-		}
-	case p.NotModified:
-		r.c.stats.notModified.Add(1)
-	case p.Status/100 == 3:
-		r.c.stats.redirects.Add(1)
-	case p.OK():
-		r.c.stats.pages.Add(1)
-		if p.Truncated || p.Incomplete != nil {
-			r.c.stats.incomplete.Add(1)
-		}
+func (r *run) newPage(l frontier.Lease) *Page {
+	return &Page{
+		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
+		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, URLsOnly: &r.urlsOnly},
 	}
-	r.c.observe(Event{Kind: EventFinished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
-}
-
-// keepValidator remembers the validator of a page that came whole and that the
-// sink has taken, or that it has none any more: the old one is of another page.
-func (r *run) keepValidator(ctx context.Context, p *Page) error {
-	if r.c.Validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
-		return nil
-	}
-	v, ctx := validatorOf(p.Header), context.WithoutCancel(ctx)
-	if v == (Validator{}) {
-		old, err := r.c.Validators.Validator(ctx, p.URL)
-		if err != nil {
-			return &Error{p.URL, err}
-		}
-		if old == v {
-			return nil
-		}
-	}
-	if err := r.c.Validators.Keep(ctx, p.URL, v); err != nil {
-		return &Error{p.URL, err}
-	}
-	return nil
 }
 
 // attempt makes the lease's attempt at a page. A panic is the page's error
@@ -279,15 +229,6 @@ func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontie
 		return o, false, &Error{p.URL, err}
 	}
 	return o, true, nil
-}
-
-// hand hands a page to the sink.
-func (r *run) hand(ctx context.Context, p *Page) error {
-	var err error
-	if panicked := protect(func() { err = r.sink(ctx, p) }); panicked != nil {
-		return panicked
-	}
-	return err
 }
 
 // fetchAndValue fills in the page and says what its lease ends with. It

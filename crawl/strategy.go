@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/legible"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // A Strategy gives a fetched page its value, and the links to follow with their
@@ -77,32 +77,6 @@ func (e *RedirectError) Error() string { return ErrRedirected.Error() }
 // Unwrap returns ErrRedirected.
 func (e *RedirectError) Unwrap() error { return ErrRedirected }
 
-// failed tells the strategy of a URL that gave no page, and perhaps a redirect's target. It
-// returns the URLs that the strategy values anew.
-func (r *run) failed(p *Page, target []frontier.Entry) ([]frontier.Entry, error) {
-	l, ok := r.strategy.(FailureListener)
-	if !ok {
-		return nil, nil
-	}
-	why := p.Err
-	switch {
-	case why != nil:
-	case p.NotModified:
-		why = ErrNotModified
-	default:
-		to := ""
-		if len(target) > 0 {
-			to = strings.TrimSuffix(target[0].URL, secondTime)
-		}
-		why = &RedirectError{to}
-	}
-	links := l.Failed(p.URL, why)
-	if err := checkLinks(links); err != nil {
-		return nil, err
-	}
-	return r.revalued(p, links), nil
-}
-
 // A Valuation is what a Strategy says about a page. Its numbers are finite: others
 // end the crawl with an error that names the page.
 type Valuation struct {
@@ -144,54 +118,6 @@ func checkLinks(links []frontier.Entry) error {
 	return nil
 }
 
-// An Explanation says where a value comes from: the value is the sum of its
-// parts in their order.
-type Explanation []Part
-
-// A Part of a value is a Factor times a Score.
-type Part struct {
-	Of       string // whose score it is: "parent", "page", "link" ...
-	Factor   float64
-	Score    float64
-	Evidence []string // what the score is made of
-}
-
-// Value returns what the part adds. The conversion keeps compilers from fusing
-// the product into a sum, which would be rounded differently from the parts.
-func (p Part) Value() float64 { return float64(p.Factor * p.Score) }
-
-// Value returns the sum of the parts.
-func (e Explanation) Value() float64 {
-	var sum float64
-	for _, p := range e {
-		sum += p.Value()
-	}
-	return sum
-}
-
-// String writes the parts as a sum, for example
-// "0.1 x parent 13.5 + 0.9 x page 42 [flu (synonym) 1 x 12; influenza (exact) 2 x 15]".
-func (e Explanation) String() string {
-	var b strings.Builder
-	for i, p := range e {
-		switch {
-		case i > 0 && p.Factor < 0:
-			b.WriteString(" - ")
-			p.Factor = -p.Factor
-		case i > 0:
-			b.WriteString(" + ")
-		}
-		if p.Factor != 1 {
-			fmt.Fprintf(&b, "%.6g x ", p.Factor)
-		}
-		fmt.Fprintf(&b, "%s %.6g", p.Of, p.Score)
-		if len(p.Evidence) > 0 {
-			fmt.Fprintf(&b, " [%s]", strings.Join(p.Evidence, "; "))
-		}
-	}
-	return b.String()
-}
-
 // BreadthFirst is the strategy of a Crawler without one: links are taken in
 // the order in which they are found.
 type BreadthFirst struct{}
@@ -209,3 +135,65 @@ func (BreadthFirst) Value(p *Page) Valuation {
 	}
 	return v
 }
+
+// A FrontierConfigurer is a Strategy that needs its frontier to have certain
+// options. The Crawler makes its own frontier with them, and refuses one in
+// Crawler.Frontier that reports others (see [frontier.Abilities]) where the
+// order of the crawl would be wrong:
+//
+//   - Reevaluation, unless it is GetGreater, which is also the zero value: a
+//     strategy that gives increments, as strategy.OPIC does, depends on their
+//     sum, while one that gives estimates may have them merged in any way;
+//   - Order, and with BestNFirst the BatchSize.
+//
+// Capacity, Bytes, PerHost, LeaseTime and History are left to the maker of the
+// frontier.
+type FrontierConfigurer interface {
+	Strategy
+	// FrontierOptions returns the options that the strategy needs.
+	FrontierOptions() frontier.Options
+}
+
+// FrontierOptions returns the options that a frontier for a strategy has to
+// have: those it asks for as a [FrontierConfigurer], and otherwise the zero
+// Options. nil is BreadthFirst, as in Crawler.Strategy.
+//
+//	queue := frontier.New(crawl.FrontierOptions(s).WithHistory())
+func FrontierOptions(s Strategy) frontier.Options {
+	if s == nil {
+		s = BreadthFirst{}
+	}
+	if c, ok := s.(FrontierConfigurer); ok {
+		return c.FrontierOptions()
+	}
+	return frontier.Options{}
+}
+
+// fit returns an error if a frontier does not order its queue as a strategy
+// needs it. Without a strategy, or if one of the two does not say, it fits.
+func fit(s Strategy, f frontier.Frontier) error {
+	asks, ok := s.(FrontierConfigurer)
+	if !ok {
+		return nil
+	}
+	has, ok := f.(interface{ Options() frontier.Options })
+	if !ok {
+		return nil
+	}
+	want, got := asks.FrontierOptions(), has.Options()
+	misfit := func(field string, want, got any) error {
+		return fmt.Errorf("crawl: %T needs a frontier with %s %v, and the %T has %v: "+
+			"open the frontier with the options that crawl.FrontierOptions(strategy) returns", s, field, want, f, got)
+	}
+	switch {
+	case want.Reevaluation != frontier.GetGreater && want.Reevaluation != got.Reevaluation:
+		return misfit("Reevaluation", want.Reevaluation, got.Reevaluation)
+	case want.Order != got.Order:
+		return misfit("Order", want.Order, got.Order)
+	case want.Order == frontier.BestNFirst && batchSize(want) != batchSize(got):
+		return misfit("BatchSize", batchSize(want), batchSize(got))
+	}
+	return nil
+}
+
+func batchSize(o frontier.Options) int { return cmp.Or(o.BatchSize, transition.BatchSize) }

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 )
 
 // A Validator is what a server sent to check later whether a page has changed
@@ -48,17 +46,6 @@ func validatorOf(h http.Header) Validator {
 		v.LastModified = ""
 	}
 	return v
-}
-
-// validator returns the Validators as a Fetcher asks them, nil without.
-func (c *Crawler) validator() fetch.Known {
-	if c.Validators == nil {
-		return nil
-	}
-	return func(ctx context.Context, url string) (fetch.Validator, error) {
-		v, err := c.Validators.Validator(ctx, url)
-		return fetch.Validator(v), err
-	}
 }
 
 // MemoryValidators keep validators in memory. The zero value is empty and

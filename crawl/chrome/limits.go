@@ -22,6 +22,15 @@ type Limits struct {
 	Memory int64
 }
 
+// Limits that nobody sets.
+const (
+	maxDialogs  = 20               // that a page may open
+	maxMoves    = 20               // that it may try
+	askedFactor = 10               // times Limits.Requests, after which a page is given up
+	waiting     = 10_000           // requests that wait, after which it is given up too
+	closeTime   = 10 * time.Second // for the browser to begin a page, or to give one up, if Limits.Time is not longer
+)
+
 // most is what a limit of bytes or requests is at most, so that sums and
 // products of limits do not overflow.
 const most = 1 << 40

@@ -21,14 +21,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-const (
-	quiet       = 500 * time.Millisecond // without a request, after which a page is at rest
-	maxDialogs  = 20                     // that a page may open
-	maxMoves    = 20                     // that it may try
-	askedFactor = 10                     // times Limits.Requests, after which a page is given up
-	waiting     = 10_000                 // requests that wait, after which it is given up too
-	closeTime   = 10 * time.Second       // for the browser to begin a page, or to give one up, if Limits.Time is not longer
-)
+const quiet = 500 * time.Millisecond // without a request, after which a page is at rest
 
 // A tab renders one page in a browser context of its own, so that it shares
 // neither process nor cookies nor storage with another.

@@ -85,6 +85,9 @@ const maxQuote = 60
 // ErrTooLong is the cause of an [Error] about a header beyond the limit.
 var ErrTooLong = zstdframe.ErrTooLong
 
+// maxHTTPHeader is how long the header of a recorded answer may be.
+const maxHTTPHeader = 1 << 20
+
 // head reads the lines of a header, which may not have more than a number of
 // bytes together.
 type head struct {

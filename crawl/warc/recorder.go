@@ -250,11 +250,6 @@ func (b *recording) readOn() {
 	_, _ = io.CopyN(io.Discard, readerFunc(b.read), readOn-b.body.Len())
 }
 
-// readerFunc is the io.Reader of a function.
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
 func (b *recording) keep(p []byte) {
 	if len(p) == 0 {
 		return

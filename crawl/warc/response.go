@@ -14,9 +14,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// maxHTTPHeader is how long the header of a recorded answer may be.
-const maxHTTPHeader = 1 << 20
-
 // Response reads the answer that a response or revisit record holds, or makes
 // one of a resource record. Its body is the rest of the record's block, the
 // transfer coding undone, and ends with io.ErrUnexpectedEOF where the record
@@ -56,12 +53,6 @@ func (r *Record) status() int {
 		return 0 // where the block is not whole the reader will report it
 	}
 	return resp.StatusCode
-}
-
-// truncated reports whether the block is not all that the server sent: it was
-// cut, or goes on in another record (7).
-func (r *Record) truncated() bool {
-	return r.Type() == TypeResponse && (r.Fields.Get("WARC-Truncated") != "" || r.Fields.Get("WARC-Segment-Number") != "")
 }
 
 func (r *Record) badResponse(err error) error {

@@ -121,4 +121,8 @@ func decodes(z io.Reader, whole bool) bool {
 	return err == nil || err == io.EOF || err == io.ErrUnexpectedEOF && !whole
 }
 
-var gzipMagic = []byte{0x1f, 0x8b}
+// truncated reports whether the block is not all that the server sent: it was
+// cut, or goes on in another record (7).
+func (r *Record) truncated() bool {
+	return r.Type() == TypeResponse && (r.Fields.Get("WARC-Truncated") != "" || r.Fields.Get("WARC-Segment-Number") != "")
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"mime"
+	"net/http"
 	"regexp"
 	"strings"
 
@@ -21,20 +22,20 @@ import (
 // sniffed is how many bytes charset.DetermineEncoding looks at.
 const sniffed = 1024
 
-// determineEncoding returns the encoding of the body, by name too, and whether a byte
+// determineEncoding returns the encoding of a body, by name too, and whether a byte
 // order mark or the header says so. It is charmap.Windows1252 itself where nothing says
 // anything. Browsers begin a page anew when they meet a <meta> behind the first KiB, so
 // that one is looked for too (HTML Standard, "change the encoding").
-func (c *Content) determineEncoding() (enc encoding.Encoding, name string, certain bool) {
-	_, label := contenttype.Of(c.Header)
-	enc, name, certain = sniff(c.Body, label)
-	if certain || enc != charmap.Windows1252 || !c.isHTML() {
+func determineEncoding(h http.Header, body []byte) (enc encoding.Encoding, name string, certain bool) {
+	_, label := contenttype.Of(h)
+	enc, name, certain = sniff(body, label)
+	if certain || enc != charmap.Windows1252 || !IsHTML(h, body) {
 		return enc, name, certain
 	}
-	if late, lateName := lateMeta(c.Body); late != nil {
+	if late, lateName := lateMeta(body); late != nil {
 		return late, lateName, false
 	}
-	if xml, xmlName := xmlEncoding(c.Body); xml != nil {
+	if xml, xmlName := xmlEncoding(body); xml != nil {
 		return xml, xmlName, false
 	}
 	return enc, name, false

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -18,7 +17,6 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/internal/contenttype"
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
@@ -62,24 +60,6 @@ type Content struct {
 // New returns the content of a page of which nothing has been read.
 func New(s Source) *Content { return &Content{Source: s} }
 
-// MediaType returns the type of a body.
-func MediaType(h http.Header, body []byte) string {
-	if t, _ := contenttype.Of(h); t != "" {
-		return t
-	}
-	t, _, _ := strings.Cut(http.DetectContentType(body), ";")
-	return t
-}
-
-// IsHTML reports whether a body is an HTML page, perhaps one in XML.
-func IsHTML(h http.Header, body []byte) bool {
-	if MediaType(h, body) == "text/html" {
-		return true
-	}
-	_, ok := isXHTML(h, body)
-	return ok
-}
-
 func (c *Content) isHTML() bool { return IsHTML(c.Header, c.Body) }
 
 // UTF8 returns the body in UTF-8.
@@ -94,7 +74,7 @@ func (c *Content) decode() []byte {
 		return c.text
 	}
 	c.decoded = true
-	enc, name, certain := c.determineEncoding()
+	enc, name, certain := determineEncoding(c.Header, c.Body)
 	guessed := name == "windows-1252" && !certain
 	body := c.Body
 	if c.Cut {
@@ -347,4 +327,18 @@ func (c *Content) WithLinks(keep func(i int) bool) *Content {
 		q.tags.Anchors = append(q.tags.Anchors, dom.Anchor{Href: l.Href, NoFollow: l.NoFollow})
 	}
 	return q
+}
+
+// markup returns the body as readers of HTML are to read it.
+func (c *Content) markup() []byte {
+	prefix, ok := isXHTML(c.Header, c.Body)
+	if !ok {
+		return c.decode()
+	}
+	text := c.decode()
+	if prefix != "" {
+		text = bytes.ReplaceAll(text, []byte("<"+prefix), []byte("<"))
+		text = bytes.ReplaceAll(text, []byte("</"+prefix), []byte("</"))
+	}
+	return closeEmpty(text)
 }

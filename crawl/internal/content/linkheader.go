@@ -2,29 +2,7 @@ package content
 
 import (
 	"strings"
-
-	"github.com/lokman-crawler/lokman/internal/dom"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
-
-// linkedCanonicals returns the canonical URLs of Link headers (RFC 8288, 6596). One with a
-// language, a medium or a type names a version of the page for others, and one with an
-// anchor is about another page.
-func (c *Content) linkedCanonicals(page *weburl.URL) (urls []string) {
-	params := map[string]string{}
-	for _, header := range c.Header.Values("Link") {
-		for header != "" {
-			var target string
-			clear(params)
-			target, header = nextLink(header, params)
-			if !dom.HasToken(params["rel"], "canonical") || params["anchor"]+params["hreflang"]+params["lang"]+params["media"]+params["type"] != "" {
-				continue
-			}
-			urls = append(urls, c.knownAs(c.resolve(page, target)))
-		}
-	}
-	return urls
-}
 
 // nextLink takes a link off a header, from which the comma before the next may be missing.
 // The first of parameters of one name counts. What is no link has no target.

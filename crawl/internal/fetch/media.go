@@ -60,3 +60,12 @@ func (r Reading) of(resp *http.Response) (limit int64, ok bool) {
 	}
 	return sniffLen, true
 }
+
+func isRedirect(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
+}

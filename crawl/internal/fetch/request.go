@@ -173,12 +173,3 @@ func drain(resp *http.Response) {
 		_, _ = io.CopyN(io.Discard, resp.Body, short)
 	}
 }
-
-func isRedirect(status int) bool {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
-	}
-	return false
-}

@@ -7,9 +7,15 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"time"
 
 	"github.com/lokman-crawler/lokman/internal/httphead"
 )
+
+// proxyKey is the key of a request's proxy in its context.
+type proxyKey struct{}
+
+const handshakeTime = 10 * time.Second // of TLS
 
 var errHandshakeTime = fmt.Errorf("TLS handshake timeout after %v: %w", handshakeTime, context.DeadlineExceeded)
 

@@ -1,8 +1,6 @@
 package transport
 
 import (
-	"net/http"
-	"strings"
 	"sync"
 )
 
@@ -34,24 +32,4 @@ func (s *hostSet) add(host string) {
 		delete(s.hosts, other)
 	}
 	s.hosts[host] = true
-}
-
-// roundTrip makes a request by HTTP/1 if its host has said that it wants no other (RFC
-// 9113, 7), now or before.
-func (c *connections) roundTrip(req *http.Request) (*http.Response, error) {
-	if req.URL != nil && c.only1.has(req.URL.Host) {
-		return c.http1.RoundTrip(req)
-	}
-	resp, err := c.Transport.RoundTrip(req)
-	if err == nil || req.Body != nil || !strings.Contains(err.Error(), "HTTP_1_1_REQUIRED") {
-		return resp, err
-	}
-	c.only1.add(req.URL.Host)
-	return c.http1.RoundTrip(req)
-}
-
-// CloseIdleConnections closes the connections that are not in use.
-func (c *connections) CloseIdleConnections() {
-	c.Transport.CloseIdleConnections()
-	c.http1.CloseIdleConnections()
 }

@@ -5,17 +5,12 @@ package transport
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"math"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/dial"
-	"github.com/lokman-crawler/lokman/internal/httphead"
 	"github.com/lokman-crawler/lokman/internal/webtls"
 )
 
@@ -34,8 +29,7 @@ const (
 	HeaderTime    = 20 * time.Second // until it has come, of a request without a deadline
 	ConnectTime   = 10 * time.Second // for the addresses of a host
 
-	handshakeTime = 10 * time.Second // of TLS
-	maxIdle       = 256              // connections that are kept outside of crawls
+	maxIdle = 256 // connections that are kept outside of crawls
 )
 
 // New returns a transport with the fields of a crawl.Transport.
@@ -76,84 +70,4 @@ func (t *Transport) Client(idle int, header int64, wait, connect time.Duration) 
 	return &Client{tls: t.tls, connect: func(config *tls.Config) *connections {
 		return t.connections(config, idle, header, wait, connect)
 	}}
-}
-
-// connections are those that a Transport makes for a crawl.
-type connections struct {
-	*http.Transport
-	http1 *http.Transport // for hosts that do not want HTTP/2
-	only1 *hostSet        // these hosts
-	guard *dial.Dialer
-	proxy func(*http.Request) (*url.URL, error)
-}
-
-// proxyKey is the key of a request's proxy in its context.
-type proxyKey struct{}
-
-func (t *Transport) connections(config *tls.Config, idle int, header int64, wait, connect time.Duration) *connections {
-	if header < 0 {
-		header = math.MaxInt64
-	}
-	var plain net.Dialer
-	guard := t.Guard
-	dialContext := func(ctx context.Context, network, addr string) (net.Conn, error) {
-		ctx, cancel := context.WithTimeout(ctx, connect)
-		defer cancel()
-		if ctx.Value(proxyKey{}) != nil {
-			return plain.DialContext(ctx, network, addr)
-		}
-		return guard.DialContext(ctx, network, addr)
-	}
-	speaking := func(protocols ...string) *http.Transport {
-		config := config.Clone() // net/http changes it
-		config.NextProtos = protocols
-		return &http.Transport{
-			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-				conn, err := dialContext(ctx, network, addr)
-				if err != nil {
-					return nil, err
-				}
-				return httphead.New(conn, header), nil
-			},
-			DialTLSContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-				conn, err := dialContext(ctx, network, addr)
-				if err != nil {
-					return nil, err
-				}
-				return handshake(ctx, conn, config, addr, header)
-			},
-			Proxy: func(req *http.Request) (*url.URL, error) {
-				proxy, _ := req.Context().Value(proxyKey{}).(*url.URL)
-				return proxy, nil
-			},
-			TLSClientConfig:        config,
-			TLSHandshakeTimeout:    handshakeTime,
-			ResponseHeaderTimeout:  wait,
-			IdleConnTimeout:        30 * time.Second,
-			MaxIdleConns:           idle,
-			MaxIdleConnsPerHost:    4,
-			MaxResponseHeaderBytes: header,
-			DisableCompression:     true, // undone by the crawl, with a limit on what comes out
-			ForceAttemptHTTP2:      slices.Contains(protocols, "h2"),
-		}
-	}
-	return &connections{guard: guard, proxy: t.proxy, Transport: speaking("h2", "http/1.1"), http1: speaking("http/1.1"), only1: &t.only1}
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (c *connections) RoundTrip(req *http.Request) (*http.Response, error) {
-	if c.proxy != nil {
-		proxy, err := c.proxy(req)
-		if err != nil {
-			return nil, err
-		}
-		if proxy != nil {
-			// A name that cannot be looked up here may be known to the proxy.
-			if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
-				return nil, err
-			}
-			req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
-		}
-	}
-	return c.roundTrip(req)
 }

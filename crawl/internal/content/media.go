@@ -5,20 +5,27 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/contenttype"
 )
 
-// markup returns the body as readers of HTML are to read it.
-func (c *Content) markup() []byte {
-	prefix, ok := isXHTML(c.Header, c.Body)
-	if !ok {
-		return c.decode()
+// MediaType returns the type of a body.
+func MediaType(h http.Header, body []byte) string {
+	if t, _ := contenttype.Of(h); t != "" {
+		return t
 	}
-	text := c.decode()
-	if prefix != "" {
-		text = bytes.ReplaceAll(text, []byte("<"+prefix), []byte("<"))
-		text = bytes.ReplaceAll(text, []byte("</"+prefix), []byte("</"))
+	t, _, _ := strings.Cut(http.DetectContentType(body), ";")
+	return t
+}
+
+// IsHTML reports whether a body is an HTML page, perhaps one in XML.
+func IsHTML(h http.Header, body []byte) bool {
+	if MediaType(h, body) == "text/html" {
+		return true
 	}
-	return closeEmpty(text)
+	_, ok := isXHTML(h, body)
+	return ok
 }
 
 // isXHTML reports whether a page is in XML, and the prefix of its names, "" for none.
