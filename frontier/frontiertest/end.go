@@ -48,10 +48,10 @@ func lastLeaseEnds(t *testing.T, open opener) {
 	l := p.pop()
 	results := make(chan popped, 3)
 	for range 3 {
-		ch := p.later()
+		ch := p.later(0)
 		go func() { results <- <-ch }()
 	}
-	p.done(l, frontier.Outcome{Links: pages(1, "a/2")})
+	p.done(l, frontier.Outcome{Links: []frontier.Entry{page("a/2", 1)}})
 	r := <-results // the others may end only after this one
 	if r.err != nil || name(r.URL) != "a/2" {
 		t.Fatalf("a blocked Pop returned %s, %v; want a/2", name(r.URL), r.err)

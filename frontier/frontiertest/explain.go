@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -47,12 +48,12 @@ func historyOfValues(t *testing.T, open opener) {
 	first.Source, first.Reason = "http://p.test/", reason("anchor says 5")
 	second.Source, second.Reason = "http://r.test/", reason("anchor says 12")
 	p := start(t, open, frontier.Options{History: true}, first, second, third)
-	want := history("found 5 given 5 because anchor says 5 | merged 12 given 12 because anchor says 12 | merged 12 given 3")
+	want := notation.History("found 5 given 5 because anchor says 5 | merged 12 given 12 because anchor says 12 | merged 12 given 3")
 	want[0].Source, want[1].Source = first.Source, second.Source
 	p.history("a/1", want...)
 	p.rescore(func(frontier.Entry) float64 { return 7 })
 	p.finish(p.pop(), frontier.Fetched)
-	p.history("a/1", append(want, history("rescored 7 | leased 7 | ended 7 because fetched")...)...)
+	p.history("a/1", append(want, notation.History("rescored 7 | leased 7 | ended 7 because fetched")...)...)
 }
 
 func maxRank(t *testing.T, open opener) {
@@ -63,7 +64,7 @@ func maxRank(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{History: true}, entries...)
 	p.want("a/leased")
 	p.want("b/1")
-	p.history("b/1", history(fmt.Sprint("found 1 given 1 | leased 1 rank ", transition.MaxRank))...)
+	p.history("b/1", notation.History(fmt.Sprint("found 1 given 1 | leased 1 rank ", transition.MaxRank))...)
 }
 
 func maxEvents(t *testing.T, open opener) {
@@ -88,21 +89,16 @@ func reasonAsked(t *testing.T, open opener) {
 	var a asked
 	e := page("a/1", 1)
 	e.Reason = &a
-	p := start(t, open, frontier.Options{}, e)
-	l := p.pop()
-	p.finish(l, frontier.Fetched)
-	if a != 0 {
-		t.Errorf("without a history the reason was asked %d times", a)
-	}
-	if l.Reason != nil {
-		t.Error("the lease carries the reason")
-	}
-	p = start(t, open, frontier.Options{History: true}, e)
-	ability[explainer](p)
-	if a == 0 {
-		t.Error("with a history the reason was not asked when the entry was pushed")
-	}
-	if l := p.pop(); l.Reason != nil {
-		t.Error("the lease carries the reason")
+	for _, o := range []frontier.Options{{}, {History: true}} {
+		p := start(t, open, o, e)
+		if o.History {
+			ability[explainer](p)
+		}
+		if (a > 0) != o.History {
+			t.Errorf("with %+v the reason was asked %d times when the entry was pushed", o, a)
+		}
+		if l := p.pop(); l.Reason != nil {
+			t.Error("the lease carries the reason")
+		}
 	}
 }

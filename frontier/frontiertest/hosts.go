@@ -7,7 +7,12 @@ import (
 )
 
 var hostCases = []testcase{
-	{"PerHost", "a host has at most PerHost leases at once, 1 by default", perHost},
+	{"PerHost", "a host has at most PerHost leases at once, 1 by default", each("0 a/1 a/2; 1 a/1 a/2; 3 a/1_a/2_a/3 a/4", `
+		open per-host=$1
+		push a/1 a/2 a/3 a/4 a/5
+		pops $2; nothing
+		push b/1=-1; fetched b/1; nothing
+		fetched a/1; pop $3; nothing`)},
 	{"FreedHost", "a host whose lease ends may be visited again, whatever the result", each("fetched; retry at=far; revisit; dead", `
 		push a/1=2 a/2=1
 		pop a/1; wait; still
@@ -64,25 +69,6 @@ var hostCases = []testcase{
 		push b/1; block a far
 		push a/1=9
 		fetched b/1; nothing`)},
-}
-
-func perHost(t *testing.T, open opener) {
-	for _, c := range []struct {
-		perHost, leases int
-	}{{0, 1}, {1, 1}, {3, 3}} {
-		p := start(t, open, frontier.Options{PerHost: c.perHost}, pages(1, "a/1", "a/2", "a/3", "a/4", "a/5")...)
-		var ls []frontier.Lease
-		for range c.leases {
-			ls = append(ls, p.pop())
-		}
-		p.nothing()
-		p.push(page("b/1", -1))
-		p.finish(p.want("b/1"), frontier.Fetched)
-		p.nothing()
-		p.finish(ls[0], frontier.Fetched)
-		p.pop()
-		p.nothing()
-	}
 }
 
 func hostKey(t *testing.T, open opener) {

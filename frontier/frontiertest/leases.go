@@ -2,7 +2,6 @@ package frontiertest
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -63,7 +62,10 @@ var leaseCases = []testcase{
 		push a/1=7@s/+full
 		pop a/1 is=a/1=7@s/+full; pop a/1 is=a/1=7@s/+full`)},
 	{"ExpiredAndGone", "a cancelled Pop whose lease has expired meanwhile gives nothing back: another may have the URL, or be done with it", expiredAndGone},
-	{"Renew", "a renewed lease holds for a lease time from then", renew},
+	{"Renew", "a renewed lease holds for a lease time from then", play(`
+		open lease=600ms             # long enough to be alive when it is renewed
+		push a/1; pop a/1; sleep; renew a/1
+		pop a/1 expired; stale a/1`)},
 	{"RenewedEnds", "a renewed lease is ended as others are", play(`
 		open lease=1h
 		push a/1; pop a/1; renew a/1
@@ -76,7 +78,12 @@ var leaseCases = []testcase{
 		fetched a/other
 		nothing                      # and not io.EOF
 		count queued=1 done=1 hosts=1`)},
-	{"RetryRaised", "a value raised while a URL waits for its retry counts when it is due", retryRaised},
+	{"RetryRaised", "a value raised while a URL waits for its retry counts when it is due", play(`
+		push a/busy=2 a/also=1; retry a/busy at=soon; retry a/also at=soon
+		push a/also=3@s/+full
+		sleep due
+		pop a/also is=a/also=3@s/+full attempt=2; fetched a/also
+		order a/busy`)},
 	{"RetryPast", "a URL to retry at a time that has passed, or at none, is queued at once", each("retry; retry at=past", `
 		push a/1; $1 a/1 $2
 		pop a/1 attempt=2`)},
@@ -172,53 +179,4 @@ func (c lateContext) Done() <-chan struct{} {
 	case <-time.After(10 * wait):
 	}
 	return c.Context.Done()
-}
-
-func renew(t *testing.T, open opener) {
-	const leaseTime = 10 * wait // long enough to be alive when it is renewed
-	p := start(t, open, frontier.Options{LeaseTime: leaseTime}, page("a/1", 1))
-	r := ability[renewer](p)
-	popped := time.Now()
-	l := p.pop()
-	time.Sleep(wait)
-	due := time.Now().Add(leaseTime)
-	renewed, err := r.Renew(t.Context(), l)
-	if errors.Is(err, frontier.ErrStaleLease) && time.Since(popped) >= leaseTime {
-		t.Skip("the machine is too slow to renew the lease in time")
-	}
-	if err != nil {
-		t.Fatalf("Renew: %v", err)
-	}
-	if renewed.Entry != l.Entry || renewed.Attempt != l.Attempt {
-		t.Errorf("Renew returned %+v for %+v", renewed, l)
-	}
-	if !renewed.Expires.After(l.Expires) {
-		t.Errorf("the lease expired at %v and, renewed, at %v", l.Expires, renewed.Expires)
-	}
-	again := p.pop()
-	p.notBefore(due, "the second lease")
-	p.stale(renewed)
-	p.finish(again, frontier.Fetched)
-}
-
-func retryRaised(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/busy", 2), page("a/also", 1))
-	at := time.Now().Add(wait)
-	for range 2 {
-		p.done(p.pop(), frontier.Outcome{Result: frontier.Retry, RetryAt: at})
-	}
-	raised := page("a/also", 3)
-	raised.Note = "raised"
-	p.push(raised)
-	if time.Now().After(at) {
-		t.Skip("the machine is too slow to raise the value in time")
-	}
-	time.Sleep(time.Until(at) + time.Second) // both URLs must be due, on a slow server too
-	l := p.want("a/also")
-	p.notBefore(at, "the retry")
-	if l.Value != 3 || l.Note != "raised" || l.Attempt != 2 {
-		t.Errorf("leased %+v, want the value 3, the note of that discovery and attempt 2", l)
-	}
-	p.finish(l, frontier.Fetched)
-	p.order("a/busy")
 }

@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/model"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 )
 
 var modelCases = []testcase{
@@ -29,7 +31,7 @@ const (
 func modelOf(t *testing.T, open opener, order frontier.Order) {
 	random(t, func(rt *rapid.T) {
 		o := drawOptions(rt, order)
-		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model{Options: o}}
+		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model.Model{Options: o}}
 		rt.Repeat(m.actions())
 		m.drain()
 	})
@@ -40,7 +42,7 @@ func modelReopened(t *testing.T, open opener, leasesEnd bool) {
 		order := rapid.SampledFrom([]frontier.Order{frontier.BestFirst, frontier.FIFO, frontier.LIFO}).Draw(rt, "order")
 		o := drawOptions(rt, order)
 		f, reopen := open(t, o)
-		m := &machine{probe: probe{rt, f}, model: &model{Options: o}}
+		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
 		actions := m.actions()
 		actions["Reopen"] = func(rt *rapid.T) {
 			if leasesEnd {
@@ -74,14 +76,14 @@ func drawOptions(t *rapid.T, order frontier.Order) frontier.Options {
 // A machine does the same with a frontier and a model.
 type machine struct {
 	probe
-	model *model
+	model *model.Model
 	held  []frontier.Lease
 	ended []frontier.Lease
 }
 
 func (m *machine) actions() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
-		"":           func(*rapid.T) { m.count(m.model.stats()) },
+		"":           func(*rapid.T) { m.count(m.model.Stats()) },
 		"Push":       m.pushSome,
 		"Refuse":     m.refuse,
 		"Pop":        m.popSome,
@@ -97,9 +99,13 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 
 func (m *machine) pushSome(t *rapid.T) {
 	entries := m.entries(t, "entries", 1, 5)
+	m.pushBoth(entries)
+}
+
+func (m *machine) pushBoth(entries []frontier.Entry) {
 	m.push(entries...)
 	for _, e := range entries {
-		m.model.push(e)
+		m.model.Push(e)
 	}
 }
 
@@ -109,7 +115,7 @@ func (m *machine) refuse(t *rapid.T) {
 }
 
 func (m *machine) popSome(t *rapid.T) {
-	if !m.model.available() {
+	if !m.model.Available() {
 		t.Skip("nothing to pop")
 	}
 	n := rapid.IntRange(1, 3).Draw(t, "n")
@@ -122,16 +128,11 @@ func (m *machine) popN(n int) []frontier.Lease {
 	b, ok := m.Frontier.(batcher)
 	if !ok || n == 1 {
 		l := m.pop()
-		m.same([]frontier.Lease{l}, m.model.popN(1))
+		m.same([]frontier.Lease{l}, m.model.PopN(1))
 		return []frontier.Lease{l}
 	}
-	ctx, cancel := m.patient()
-	defer cancel()
-	ls, err := b.PopN(ctx, n)
-	if err != nil {
-		m.Fatalf("PopN: %v", err)
-	}
-	m.same(ls, m.model.popN(n))
+	ls := must(m.probe, "PopN", func(ctx context.Context) ([]frontier.Lease, error) { return b.PopN(ctx, n) })
+	m.same(ls, m.model.PopN(n))
 	return ls
 }
 
@@ -143,7 +144,7 @@ func (m *machine) same(got, want []frontier.Lease) {
 	for i, g := range got {
 		g.Token, g.Expires = 0, time.Time{}
 		if g.Host == "" {
-			g.Host = hostOf(g.URL)
+			g.Host = notation.HostOf(g.URL)
 		}
 		if g != want[i] {
 			m.Fatalf("popped %+v\nwant   %+v", g, want[i])
@@ -153,11 +154,11 @@ func (m *machine) same(got, want []frontier.Lease) {
 
 // popNothing leaves BestNFirst alone, where a blocked Pop may form a batch.
 func (m *machine) popNothing(t *rapid.T) {
-	if m.model.over() {
+	if m.model.Over() {
 		m.end()
 		return
 	}
-	if m.model.available() || m.model.Order == frontier.BestNFirst {
+	if m.model.Available() || m.model.Order == frontier.BestNFirst {
 		t.Skip("there is something to pop")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -183,7 +184,7 @@ func (m *machine) finishOne(t *rapid.T) {
 	switch {
 	case o.Result == frontier.Retry && rapid.IntRange(0, 3).Draw(t, "delay") == 0:
 		o.RetryAt = far()
-	case o.Result == frontier.Returned && (m.model.record(l.URL).revisited || m.model.Order == frontier.BestNFirst):
+	case o.Result == frontier.Returned && (m.model.Revisited(l.URL) || m.model.Order == frontier.BestNFirst):
 		o.Result = frontier.Fetched // what such a URL goes back to has cases of its own
 	case o.Result == frontier.Returned && rapid.IntRange(0, 3).Draw(t, "wait") == 0:
 		o.RetryAt = far()
@@ -191,7 +192,7 @@ func (m *machine) finishOne(t *rapid.T) {
 	m.held = append(m.held[:i:i], m.held[i+1:]...)
 	m.ended = append(m.ended, l)
 	m.done(l, o)
-	m.model.finish(l.URL, o)
+	m.model.Finish(l.URL, o)
 }
 
 func (m *machine) finishStale(t *rapid.T) {
@@ -207,11 +208,7 @@ func (m *machine) renew(t *rapid.T) {
 		t.Skip("no lease to renew")
 	}
 	i := rapid.IntRange(0, len(m.held)-1).Draw(t, "lease")
-	l, err := r.Renew(t.Context(), m.held[i])
-	if err != nil {
-		t.Fatalf("Renew(%s): %v", name(m.held[i].URL), err)
-	}
-	m.held[i] = l
+	m.held[i] = must(m.probe, "Renew", func(ctx context.Context) (frontier.Lease, error) { return r.Renew(ctx, m.held[i]) })
 }
 
 func (m *machine) rescore(t *rapid.T) {
@@ -223,27 +220,22 @@ func (m *machine) rescore(t *rapid.T) {
 	value := func(e frontier.Entry) float64 {
 		return float64((len(e.URL)+int(e.URL[len(e.URL)-1]))*factor%17%5) / 4
 	}
-	if err := r.Rescore(t.Context(), value); err != nil {
-		t.Fatalf("Rescore: %v", err)
-	}
-	m.model.rescore(value)
+	must(m.probe, "Rescore", func(ctx context.Context) (any, error) { return nil, r.Rescore(ctx, value) })
+	m.model.Rescore(value)
 }
 
 func (m *machine) requeue(t *rapid.T) {
 	r, ok := m.Frontier.(requeuer)
-	if !ok || len(m.model.dead) == 0 {
+	if !ok || len(m.model.Dead) == 0 {
 		t.Skip("nothing to requeue")
 	}
 	every := rapid.IntRange(1, 3).Draw(t, "every")
 	which := func(f frontier.Failure) bool { return (len(f.URL)+len(f.Reason)+f.Attempts)%every == 0 }
-	got, err := r.Requeue(t.Context(), which)
-	if err != nil {
-		t.Fatalf("Requeue: %v", err)
-	}
-	if want := m.model.requeue(which); got != want {
+	got := must(m.probe, "Requeue", func(ctx context.Context) (int, error) { return r.Requeue(ctx, which) })
+	if want := m.model.Requeue(which); got != want {
 		t.Fatalf("Requeue returned %d, want %d", got, want)
 	}
-	m.failed(m.model.dead...)
+	m.failed(m.model.Dead...)
 }
 
 // peek leaves BestNFirst alone, whose next batch may be formed already or not.
@@ -253,32 +245,27 @@ func (m *machine) peek(t *rapid.T) {
 		t.Skip("the frontier is no Peeker, or has batches")
 	}
 	n := rapid.IntRange(0, 8).Draw(t, "n")
-	got, err := k.Peek(t.Context(), n)
-	if err != nil {
-		t.Fatalf("Peek: %v", err)
-	}
-	want := m.model.in(queued)
-	slices.SortFunc(want, m.model.compare)
-	want = want[:min(n, len(want))]
-	if len(got) != len(want) {
-		t.Fatalf("Peek(%d) returned %d entries, want %d", n, len(got), len(want))
-	}
-	for i, e := range got {
-		if e != want[i].Entry {
-			t.Fatalf("Peek returned as number %d\ngot  %+v\nwant %+v", i, e, want[i].Entry)
-		}
+	got := must(m.probe, "Peek", func(ctx context.Context) ([]frontier.Entry, error) { return k.Peek(ctx, n) })
+	if want := m.model.Peek(n); !slices.Equal(got, want) {
+		t.Fatalf("Peek(%d)\ngot  %+v\nwant %+v", n, got, want)
 	}
 }
 
 // loseLeases is what the end of the process does to the leases it holds.
 func (m *machine) loseLeases(t *rapid.T) {
 	for _, l := range m.held {
-		if m.model.record(l.URL).revisited {
+		if m.model.Revisited(l.URL) {
 			t.Skip("whether it would wait for everything else again is open")
 		}
 	}
 	m.ended, m.held = append(m.ended, m.held...), nil
-	m.model.reopen()
+	m.model.Reopen()
+}
+
+func (m *machine) fetched(l frontier.Lease) {
+	m.Helper()
+	m.finish(l, frontier.Fetched)
+	m.model.Finish(l.URL, frontier.Outcome{})
 }
 
 // drain ends all leases, pops the rest and compares the failures.
@@ -286,20 +273,19 @@ func (m *machine) drain() {
 	m.Helper()
 	for {
 		for _, l := range m.held {
-			m.finish(l, frontier.Fetched)
-			m.model.finish(l.URL, frontier.Outcome{})
+			m.fetched(l)
 		}
 		m.held = nil
-		if !m.model.available() {
+		if !m.model.Available() {
 			break
 		}
 		m.held = m.popN(1)
 	}
-	if m.model.over() {
+	if m.model.Over() {
 		m.end()
 	}
-	m.count(m.model.stats())
-	m.failed(m.model.dead...)
+	m.count(m.model.Stats())
+	m.failed(m.model.Dead...)
 }
 
 // entries draws discoveries of a few pages, most of them on one host, with
@@ -327,25 +313,21 @@ func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.
 func skewedRaises(t *testing.T, open opener) {
 	random(t, func(rt *rapid.T) {
 		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues}).Draw(rt, "reevaluation")}
-		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model{Options: o}}
+		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model.Model{Options: o}}
 		for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
 			var entries []frontier.Entry
 			for _, n := range rapid.SliceOfN(rapid.IntRange(0, 1<<20), 0, 40).Draw(rt, "raises") {
 				host := [8]int{0, 0, 0, 0, 0, 1, 1, 2 + n%16}[n>>4%8]
 				entries = append(entries, page(fmt.Sprintf("h%d/%d", host, n>>7%64), float64(n>>13)))
 			}
-			m.push(entries...)
-			for _, e := range entries {
-				m.model.push(e)
-			}
+			m.pushBoth(entries)
 			for range rapid.IntRange(0, 10).Draw(rt, "pops") {
-				if !m.model.available() {
+				if !m.model.Available() {
 					break
 				}
 				m.held = append(m.held, m.popN(1)...)
 				if len(m.held) > 2 {
-					m.finish(m.held[0], frontier.Fetched)
-					m.model.finish(m.held[0].URL, frontier.Outcome{})
+					m.fetched(m.held[0])
 					m.held = m.held[1:]
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -61,7 +60,10 @@ var orderCases = []testcase{
 	{"PopNOfNothing", "PopN refuses to lease fewer URLs than one", play(`
 		push a/1; popn 0; popn -1
 		order a/1`)},
-	{"PopNBlocks", "PopN blocks until there is one, and does not wait for more", popNBlocks},
+	{"PopNBlocks", "PopN blocks until there is one, and does not wait for more", play(`
+		push a/1 a/2; pop a/1; nothing
+		wait 3; still
+		fetched a/1; wakes a/2`)},
 	{"NeverIncreases", "without a push between, no pop returns a greater value than the one before", neverIncreases},
 }
 
@@ -75,25 +77,6 @@ const (
 		lifo         b/third c/zero a/second a/high b/first a/low;
 		best-n-first a/high b/first a/second b/third c/zero a/low`
 )
-
-func popNBlocks(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{}, page("a/1", 1), page("a/2", 1))
-	b := ability[batcher](p)
-	l := p.want("a/1")
-	p.nothing()
-	ctx, cancel := p.patient()
-	defer cancel()
-	ch := make(chan string, 1)
-	go func() {
-		ls, err := b.PopN(ctx, 3)
-		ch <- fmt.Sprint(names(ls), " ", err)
-	}()
-	time.Sleep(moment)
-	p.finish(l, frontier.Fetched)
-	if got, want := <-ch, "a/2 <nil>"; got != want {
-		t.Errorf("PopN = %s, want %s", got, want)
-	}
-}
 
 func neverIncreases(t *testing.T, open opener) {
 	for _, hosts := range []int{1, 5} {

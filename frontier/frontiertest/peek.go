@@ -24,7 +24,9 @@ var peekCases = []testcase{
 		peek 2 a/3 b/2; peek 2 a/3 b/2
 		count queued=3 hosts=2
 		pop a/3 attempt=1`)},
-	{"Entry", "an entry is that of the discovery that counts, with the merged value and its host", peekEntry},
+	{"Entry", "an entry is that of the discovery that counts, with the merged value and its host", play(`
+		push a/1=4+group a/1=7@s/+full+group
+		peek 9 a/1=7@s/+full+group`)},
 	{"Batch", "the URLs of the batch come first", play(`
 		open best-n-first batch=2
 		push a/5=5 b/4=4 c/3=3
@@ -41,17 +43,6 @@ const peekOrders = `
 		peek 100 $2 $3 $4 $5 $6 $7
 		order $2 $3 $4 $5 $6 $7
 		peek 100`
-
-func peekEntry(t *testing.T, open opener) {
-	e := page("a/1", 7)
-	e.Host, e.Source, e.Depth, e.Hops, e.Note = "group", "http://s.test/", 3, 1, "note"
-	first := page("a/1", 4)
-	first.Host = "group"
-	p := start(t, open, frontier.Options{}, first, e)
-	if got := p.peek(9); len(got) != 1 || got[0] != e {
-		t.Errorf("Peek = %+v, want %+v", got, e)
-	}
-}
 
 func peekLimits(t *testing.T, open opener) {
 	var entries []frontier.Entry

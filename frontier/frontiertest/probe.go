@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 )
 
 const (
@@ -27,27 +28,9 @@ const (
 // far is when nothing falls due during a test.
 func far() time.Time { return time.Now().Add(24 * time.Hour) }
 
-// page returns a discovery of a page, given as "host/path".
-func page(name string, value float64) frontier.Entry {
-	host, path, _ := strings.Cut(name, "/")
-	return frontier.Entry{URL: "http://" + host + ".test/" + path, Value: value}
-}
+func page(name string, value float64) frontier.Entry { return notation.Page(name, value) }
 
-// pages returns discoveries of pages of the same value.
-func pages(value float64, names ...string) []frontier.Entry {
-	entries := make([]frontier.Entry, len(names))
-	for i, name := range names {
-		entries[i] = page(name, value)
-	}
-	return entries
-}
-
-func urlOf(name string) string { return page(name, 0).URL }
-
-// name is the inverse of urlOf.
-func name(url string) string {
-	return strings.Replace(strings.TrimPrefix(url, "http://"), ".test/", "/", 1)
-}
+func name(url string) string { return notation.Name(url) }
 
 func names(ls []frontier.Lease) string {
 	var all []string
@@ -136,7 +119,7 @@ func (p probe) stale(l frontier.Lease) {
 	p.Helper()
 	ctx, cancel := p.patient()
 	defer cancel()
-	o := frontier.Outcome{Links: []frontier.Entry{page("stale/link", 99)}}
+	o := frontier.Outcome{Links: []frontier.Entry{page("stale/link", 99)}, Observation: []byte("stale")}
 	if err := p.Done(ctx, l, o); !errors.Is(err, frontier.ErrStaleLease) {
 		p.Fatalf("Done of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
 	}
@@ -162,26 +145,24 @@ func (p probe) nothing() {
 // end checks that there is nothing to come.
 func (p probe) end() {
 	p.Helper()
-	must(p, "Pop at the end", func(ctx context.Context) (any, error) {
-		if l, err := p.Pop(ctx); err != io.EOF {
-			return nil, fmt.Errorf("%s, %v; want io.EOF", name(l.URL), err)
-		}
-		return nil, nil
-	})
+	if ls := p.drain(); len(ls) > 0 {
+		p.Fatalf("Pop returned %s, want io.EOF", names(ls))
+	}
 }
 
 // drain fetches all there is to fetch.
 func (p probe) drain() (ls []frontier.Lease) {
 	p.Helper()
 	for {
+		var end bool
 		l := must(p, "Pop", func(ctx context.Context) (frontier.Lease, error) {
 			l, err := p.Pop(ctx)
-			if err == io.EOF {
-				return frontier.Lease{}, nil
+			if end = err == io.EOF; end {
+				err = nil
 			}
 			return l, err
 		})
-		if l.URL == "" {
+		if end {
 			return ls
 		}
 		p.done(l, frontier.Outcome{})
@@ -197,13 +178,24 @@ func (p probe) order(want string) {
 	}
 }
 
-// later pops in the background.
-func (p probe) later() <-chan popped {
+// later pops in the background, by PopN if n is not 0.
+func (p *player) later(n int) <-chan popped {
 	ch := make(chan popped, 1)
 	ctx, cancel := p.patient()
+	pop := p.Pop
+	if n > 0 {
+		b := ability[batcher](p)
+		pop = func(ctx context.Context) (frontier.Lease, error) {
+			ls, err := b.PopN(ctx, n)
+			if len(ls) != 1 {
+				return frontier.Lease{}, fmt.Errorf("PopN of %d: %s, %w", n, names(ls), err)
+			}
+			return ls[0], err
+		}
+	}
 	go func() {
 		defer cancel()
-		l, err := p.Pop(ctx)
+		l, err := pop(ctx)
 		ch <- popped{l, err}
 	}()
 	time.Sleep(moment)
@@ -327,7 +319,7 @@ func (p probe) failed(want ...frontier.Failure) {
 func (p *player) explain(page string) []frontier.Event {
 	p.t.Helper()
 	e := ability[explainer](p)
-	return must(p.probe, "Explain", func(ctx context.Context) ([]frontier.Event, error) { return e.Explain(ctx, urlOf(page)) })
+	return must(p.probe, "Explain", func(ctx context.Context) ([]frontier.Event, error) { return e.Explain(ctx, notation.URL(page)) })
 }
 
 // history checks the events of a page, their times apart.

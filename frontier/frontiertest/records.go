@@ -109,7 +109,7 @@ func refuseDone(t *testing.T, open opener) {
 			p.refused(p.Done(context.WithoutCancel(t.Context()), l, bad), c.entry)
 			p.count(frontier.Stats{Leased: 1, Hosts: 1})
 			p.nothing()
-			p.done(l, frontier.Outcome{Links: pages(1, "a/y")})
+			p.done(l, frontier.Outcome{Links: []frontier.Entry{page("a/y", 1)}})
 			p.order("a/y")
 		})
 	}

@@ -193,10 +193,8 @@ func bounded(t *rapid.T, merge frontier.Reevaluation, given []frontier.Contribut
 
 // discovery is a chance that a page of one of few sources gives.
 var discovery = rapid.Custom(func(t *rapid.T) frontier.Contribution {
-	host := rapid.IntRange(0, 2).Draw(t, "host")
-	path := rapid.IntRange(0, 2).Draw(t, "path")
 	return frontier.Contribution{
-		Source: fmt.Sprintf("http://s%d.test/%d", host, path),
+		Source: fmt.Sprintf("http://s%d.test/%d", rapid.IntRange(0, 2).Draw(t, "host"), rapid.IntRange(0, 2).Draw(t, "path")),
 		Value:  rapid.Float64Range(0, 1).Draw(t, "value"),
 	}
 })

@@ -114,7 +114,6 @@ func all(frontier.Failure) bool { return true }
 func requeuesMany(t *testing.T, open opener) {
 	const n = 1100 // more than a backend may requeue in one step
 	p := start(t, open, frontier.Options{PerHost: n, Order: frontier.FIFO})
-	ability[requeuer](p)
 	var entries []frontier.Entry
 	for i := range n {
 		entries = append(entries, page(fmt.Sprintf("h%d/%d", i%7, i), 1))
@@ -150,7 +149,7 @@ func requeuesMany(t *testing.T, open opener) {
 func requeueAtOnce(t *testing.T, open opener) {
 	const n = 60
 	p := start(t, open, frontier.Options{PerHost: n})
-	requeuer := ability[requeuer](p)
+	r := ability[requeuer](p)
 	for i := range n {
 		p.push(page(fmt.Sprintf("h%d/%d", i%7, i), 1))
 		p.finish(p.pop(), frontier.Dead)
@@ -159,9 +158,7 @@ func requeueAtOnce(t *testing.T, open opener) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			ctx, cancel := p.patient()
-			defer cancel()
-			got, err := requeuer.Requeue(ctx, all)
+			got, err := r.Requeue(t.Context(), all)
 			if err != nil {
 				t.Errorf("Requeue: %v", err)
 			}

@@ -2,7 +2,6 @@ package frontiertest
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -19,7 +18,13 @@ var rescoreCases = []testcase{
 		open; push a/1=1 b/2=2 a/3=3
 		rescore 7
 		order a/1 b/2 a/3`)},
-	{"Sees", "value sees the entry of the discovery that counts, of the queued and the evicted URLs only", rescoreSees},
+	{"Sees", "value sees the entry of the discovery that counts, of the queued and the evicted URLs only", play(`
+		open capacity=3 per-host=9
+		push a/done=9 a/dead=8 a/leased=7; fetched a/done; dead a/dead; pop a/leased
+		push a/queued=4 a/queued=5@s/+full a/x=3 a/y=2 a/evicted=1
+		rescore keep a/evicted=1 a/queued=5@s/+full a/x=3 a/y=2
+		fetched a/leased
+		order a/queued a/x a/y`)},
 	{"Forgets", "what sources gave before is forgotten: later discoveries merge with the new value", each(
 		"greater .5; increment 1; noisyor .75; hosts 1", `
 		open $1
@@ -33,7 +38,7 @@ var rescoreCases = []testcase{
 	{"Waiting", "URLs that wait for a retry or a revisit are queued too, and go on waiting", play(`
 		push a/failed=3 a/delayed=2 b/queued=1
 		revisit a/failed; retry a/delayed at=far
-		rescore 5 of=3
+		rescore 5 a/delayed=2 a/failed=3 b/queued=1
 		fetched b/queued; nothing
 		open; push a/failed=3; revisit a/failed
 		rescore 5
@@ -49,31 +54,6 @@ var rescoreCases = []testcase{
 		rescore negate
 		count queued=2 evicted=2 hosts=2
 		order a/1 b/2`)},
-}
-
-func rescoreSees(t *testing.T, open opener) {
-	p := start(t, open, frontier.Options{Capacity: 3, PerHost: 9}, page("a/done", 9), page("a/dead", 8), page("a/leased", 7))
-	p.finish(p.want("a/done"), frontier.Fetched)
-	p.finish(p.want("a/dead"), frontier.Dead)
-	l := p.want("a/leased")
-	e := page("a/queued", 5)
-	e.Source, e.Depth, e.Hops, e.Note = "http://s.test/", 3, 1, "note"
-	p.push(page("a/queued", 4), e, page("a/x", 3), page("a/y", 2), page("a/evicted", 1))
-	var seen []string
-	p.rescore(func(got frontier.Entry) float64 {
-		seen = append(seen, name(got.URL))
-		got.Host = ""
-		if got.URL == e.URL && got != e {
-			t.Errorf("value sees %+v, want %+v", got, e)
-		}
-		return got.Value
-	})
-	slices.Sort(seen)
-	if want := []string{"a/evicted", "a/queued", "a/x", "a/y"}; !slices.Equal(seen, want) {
-		t.Errorf("value was asked for %v, want %v", seen, want)
-	}
-	p.finish(l, frontier.Fetched)
-	p.order("a/queued a/x a/y")
 }
 
 func rescoreNotFinite(t *testing.T, open opener) {

@@ -1,21 +1,22 @@
-package frontiertest
+// Package model is a frontier that is plainly right, to compare others with.
+package model
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// A model is a frontier that is plainly right: all its records stand in one
+// A Model is a frontier that is plainly right: all its records stand in one
 // slice, which is searched and sorted at need. In its time nothing falls due.
-type model struct {
+type Model struct {
 	frontier.Options
-	records  []*record // the first pushed first
-	revisits []*record // the last failed last
-	dead     []frontier.Failure
+	records  []*record          // the first pushed first
+	revisits []*record          // the last failed last
+	Dead     []frontier.Failure // in the order in which they died
 }
 
 type record struct {
@@ -42,7 +43,7 @@ const (
 )
 
 // in returns the records in any of some states.
-func (m *model) in(states ...state) (rs []*record) {
+func (m *Model) in(states ...state) (rs []*record) {
 	for _, r := range m.records {
 		if slices.Contains(states, r.state) {
 			rs = append(rs, r)
@@ -51,7 +52,7 @@ func (m *model) in(states ...state) (rs []*record) {
 	return rs
 }
 
-func (m *model) record(url string) *record {
+func (m *Model) record(url string) *record {
 	for _, r := range m.records {
 		if r.URL == url {
 			return r
@@ -60,7 +61,8 @@ func (m *model) record(url string) *record {
 	return nil
 }
 
-func (m *model) push(e frontier.Entry) {
+// Push is that of a frontier, of one entry.
+func (m *Model) Push(e frontier.Entry) {
 	given := frontier.Contribution{Source: e.Source, Value: e.Value}
 	r := m.record(e.URL)
 	if r == nil && e.Known {
@@ -68,7 +70,7 @@ func (m *model) push(e frontier.Entry) {
 	}
 	if r == nil {
 		if e.Host == "" {
-			e.Host = hostOf(e.URL)
+			e.Host = notation.HostOf(e.URL)
 		}
 		r = &record{Entry: e, age: len(m.records), found: []frontier.Contribution{given}, state: queued}
 		m.records = append(m.records, r)
@@ -94,12 +96,6 @@ func (m *model) push(e frontier.Entry) {
 	m.evict()
 }
 
-func hostOf(url string) string {
-	_, rest, _ := strings.Cut(url, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return host
-}
-
 // merged merges what one URL was given, all at once. For NoisyOr and
 // DistinctHosts there are fewer sources than MaxSources.
 func merged(v frontier.Reevaluation, found []frontier.Contribution) float64 {
@@ -110,7 +106,7 @@ func merged(v frontier.Reevaluation, found []frontier.Contribution) float64 {
 		sum += c.Value
 		source := c.Source
 		if v == frontier.DistinctHosts && source != rescored {
-			source = hostOf(source)
+			source = notation.HostOf(source)
 		}
 		if old, ok := bySource[source]; !ok || c.Value > old {
 			bySource[source] = c.Value
@@ -147,7 +143,8 @@ func merged(v frontier.Reevaluation, found []frontier.Contribution) float64 {
 // rescored is the source of what Rescore gave.
 const rescored = "rescored"
 
-func (m *model) rescore(value func(frontier.Entry) float64) {
+// Rescore is that of a frontier.
+func (m *Model) Rescore(value func(frontier.Entry) float64) {
 	for _, r := range m.in(queued, delayed, revisiting, evicted) {
 		r.Value = value(r.Entry)
 		r.found = []frontier.Contribution{{Source: rescored, Value: r.Value}}
@@ -159,7 +156,7 @@ func (m *model) rescore(value func(frontier.Entry) float64) {
 }
 
 // evict evicts what is too much.
-func (m *model) evict() {
+func (m *Model) evict() {
 	rs := m.in(queued, delayed)
 	slices.SortFunc(rs, m.compare)
 	for m.Capacity > 0 && len(rs) > m.Capacity {
@@ -169,8 +166,21 @@ func (m *model) evict() {
 	}
 }
 
+// Revisited reports whether a URL is or was leased for its revisit.
+func (m *Model) Revisited(url string) bool { return m.record(url).revisited }
+
+// Peek is that of a frontier.
+func (m *Model) Peek(n int) (next []frontier.Entry) {
+	rs := m.in(queued)
+	slices.SortFunc(rs, m.compare)
+	for _, r := range rs[:min(n, len(rs))] {
+		next = append(next, r.Entry)
+	}
+	return next
+}
+
 // compare is negative if a is leased before b.
-func (m *model) compare(a, b *record) int {
+func (m *Model) compare(a, b *record) int {
 	switch m.Order {
 	case frontier.FIFO:
 		return a.age - b.age
@@ -187,7 +197,7 @@ func (m *model) compare(a, b *record) int {
 }
 
 // ready returns the queued records whose host may be visited, the best first.
-func (m *model) ready() (rs []*record) {
+func (m *Model) ready() (rs []*record) {
 	busy := map[string]int{}
 	for _, r := range m.in(leased) {
 		busy[r.Host]++
@@ -202,20 +212,21 @@ func (m *model) ready() (rs []*record) {
 }
 
 // revisit returns the record to revisit, if it is time for that.
-func (m *model) revisit() *record {
+func (m *Model) revisit() *record {
 	if len(m.in(queued, delayed, leased)) > 0 || len(m.revisits) == 0 {
 		return nil
 	}
 	return m.revisits[len(m.revisits)-1]
 }
 
-// available reports whether a Pop would return a URL.
-func (m *model) available() bool { return len(m.ready()) > 0 || m.revisit() != nil }
+// Available reports whether a Pop would return a URL.
+func (m *Model) Available() bool { return len(m.ready()) > 0 || m.revisit() != nil }
 
-// over reports whether a Pop would return io.EOF.
-func (m *model) over() bool { return len(m.in(queued, delayed, revisiting, leased)) == 0 }
+// Over reports whether a Pop would return io.EOF.
+func (m *Model) Over() bool { return len(m.in(queued, delayed, revisiting, leased)) == 0 }
 
-func (m *model) popN(n int) (ls []frontier.Lease) {
+// PopN is that of a frontier, but that it returns none where that would block. Tokens are 0.
+func (m *Model) PopN(n int) (ls []frontier.Lease) {
 	for len(ls) < n {
 		if r := m.revisit(); r != nil {
 			m.revisits = m.revisits[:len(m.revisits)-1]
@@ -234,7 +245,7 @@ func (m *model) popN(n int) (ls []frontier.Lease) {
 	return ls
 }
 
-func (m *model) formBatch() {
+func (m *Model) formBatch() {
 	rs := m.in(queued)
 	if m.Order != frontier.BestNFirst || slices.ContainsFunc(rs, func(r *record) bool { return r.batch }) {
 		return
@@ -245,7 +256,8 @@ func (m *model) formBatch() {
 	}
 }
 
-func (m *model) finish(url string, o frontier.Outcome) {
+// Finish is Done of the lease of a URL.
+func (m *Model) Finish(url string, o frontier.Outcome) {
 	r := m.record(url)
 	switch {
 	case o.Result == frontier.Fetched:
@@ -265,17 +277,18 @@ func (m *model) finish(url string, o frontier.Outcome) {
 		m.revisits = append(m.revisits, r)
 	default:
 		r.state = dead
-		m.dead = append(m.dead, frontier.Failure{URL: r.URL, Source: r.Source, Reason: o.Reason, Attempts: r.attempts})
+		m.Dead = append(m.Dead, frontier.Failure{URL: r.URL, Source: r.Source, Reason: o.Reason, Attempts: r.attempts})
 	}
 	m.evict()
 	for _, e := range o.Links {
-		m.push(e)
+		m.Push(e)
 	}
 }
 
-func (m *model) requeue(which func(frontier.Failure) bool) int {
-	before := len(m.dead)
-	m.dead = slices.DeleteFunc(m.dead, func(f frontier.Failure) bool {
+// Requeue is that of a frontier.
+func (m *Model) Requeue(which func(frontier.Failure) bool) int {
+	before := len(m.Dead)
+	m.Dead = slices.DeleteFunc(m.Dead, func(f frontier.Failure) bool {
 		if !which(f) {
 			return false
 		}
@@ -284,18 +297,19 @@ func (m *model) requeue(which func(frontier.Failure) bool) int {
 		m.evict()
 		return true
 	})
-	return before - len(m.dead)
+	return before - len(m.Dead)
 }
 
-// reopen ends all leases as the end of the process does.
-func (m *model) reopen() {
+// Reopen ends all leases as the end of the process does.
+func (m *Model) Reopen() {
 	for _, r := range m.in(leased) {
 		r.state, r.lost = queued, min(r.lost+1, transition.MaxLost)
 	}
 	m.evict()
 }
 
-func (m *model) stats() frontier.Stats {
+// Stats is that of a frontier.
+func (m *Model) Stats() frontier.Stats {
 	hosts := map[string]bool{}
 	for _, r := range m.records {
 		hosts[r.Host] = true
