@@ -142,7 +142,7 @@ func (BreadthFirst) Value(p *Page) Valuation {
 // order of the crawl would be wrong:
 //
 //   - Reevaluation, unless it is GetGreater, which is also the zero value: a
-//     strategy that gives increments, as strategy.OPIC does, depends on their
+//     strategy that gives increments, as classic.OPIC does, depends on their
 //     sum, while one that gives estimates may have them merged in any way;
 //   - Order, and with BestNFirst the BatchSize.
 //

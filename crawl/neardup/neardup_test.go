@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
@@ -252,7 +253,7 @@ func TestObserve(t *testing.T) {
 			t.Errorf("the first %d bytes are taken for an observation, or not for a damaged one: error %v", n, err)
 		}
 	}
-	if err := (&neardup.Strategy{Strategy: &strategy.PageRank{}}).Observe(observation); err == nil {
+	if err := (&neardup.Strategy{Strategy: &classic.PageRank{}}).Observe(observation); err == nil {
 		t.Error("the observation of another strategy is taken")
 	}
 }
@@ -274,10 +275,10 @@ func TestObserveWithin(t *testing.T) {
 	for name, within := range map[string]func() crawl.Strategy{
 		"none":      func() crawl.Strategy { return nil },
 		"bestfirst": func() crawl.Strategy { return strategy.BestFirst{Scorer: classify.NewCosine("flu")} },
-		"opic":      func() crawl.Strategy { return strategy.OPIC{} },
-		"pagerank":  func() crawl.Strategy { return &strategy.PageRank{} },
+		"opic":      func() crawl.Strategy { return classic.OPIC{} },
+		"pagerank":  func() crawl.Strategy { return &classic.PageRank{} },
 	} {
-		before, other := follow(within()), follow(&strategy.HITS{Scorer: classify.NewCosine("flu")})
+		before, other := follow(within()), follow(&classic.HITS{Scorer: classify.NewCosine("flu")})
 		before.Value(&crawl.Page{URL: url, Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(`<a href="/flu">flu</a>`)})
 		observation := before.Observation(url)
 		if err := follow(within()).Observe(observation); err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/internal/phrase"
@@ -136,7 +137,7 @@ func TestNotFound(t *testing.T) {
 		{"one page for all paths", site{pages: map[string]string{"/": shell + "<a href=x/1>x</a><a href=x/2>x</a>"}, missing: answer("%s", shell+"<a href=x/1>x</a><a href=x/2>x</a>")}, 2, 3},
 	}
 	for _, tc := range tests {
-		for name, within := range map[string]crawl.Strategy{"breadth-first": nil, "depth-first": strategy.DepthFirst{}, "best-first": constant(5)} {
+		for name, within := range map[string]crawl.Strategy{"breadth-first": nil, "depth-first": classic.DepthFirst{}, "best-first": constant(5)} {
 			t.Run(tc.name+", "+name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					var asked, soft []string
@@ -185,11 +186,11 @@ func TestNotFoundChangesNoOrder(t *testing.T) {
 	guard := &urls.Guard{}
 	for name, within := range map[string]func() crawl.Strategy{
 		"breadth-first": func() crawl.Strategy { return nil },
-		"depth-first":   func() crawl.Strategy { return strategy.DepthFirst{} },
+		"depth-first":   func() crawl.Strategy { return classic.DepthFirst{} },
 		"best-first":    func() crawl.Strategy { return strategy.BestFirst{Scorer: classify.NewCosine("w1 w2 w3")} },
 		"follow":        func() crawl.Strategy { return strategy.Follow{Classifier: anyClass{}} },
-		"opic":          func() crawl.Strategy { return strategy.OPIC{} },
-		"pagerank":      func() crawl.Strategy { return &strategy.PageRank{} },
+		"opic":          func() crawl.Strategy { return classic.OPIC{} },
+		"pagerank":      func() crawl.Strategy { return &classic.PageRank{} },
 		"adaptive":      func() crawl.Strategy { return &strategy.Adaptive{Scorer: classify.NewCosine("w1 w2 w3")} },
 	} {
 		crawled := func(t *testing.T, site site, notFound bool) (order []string, probe *crawl.Page) {
@@ -262,7 +263,7 @@ func TestNotFoundObserve(t *testing.T) {
 	}
 	var soft string
 	fresh := func() *neardup.Strategy {
-		return &neardup.Strategy{NotFound: true, Strategy: &strategy.PageRank{}, Report: func(url string, m neardup.Match) { soft = url }}
+		return &neardup.Strategy{NotFound: true, Strategy: &classic.PageRank{}, Report: func(url string, m neardup.Match) { soft = url }}
 	}
 	before, after := fresh(), fresh()
 	probe := before.Value(page("a", `<a href=/b>b</a>`)).Links[0].URL
@@ -286,7 +287,7 @@ func TestNotFoundObserve(t *testing.T) {
 	if v := after.Value(page("d", "<p>We have that<p><a href=/c>c</a>")); len(v.Links) != 1 || soft != start+"gone" {
 		t.Errorf("the links of a page are %v, and the latest soft 404 is %s", v.Links, soft)
 	}
-	observation = bytes.TrimSuffix(observation, (&strategy.PageRank{}).Observation(probe))
+	observation = bytes.TrimSuffix(observation, (&classic.PageRank{}).Observation(probe))
 	reporting := &neardup.Strategy{NotFound: true, Keep: 1}
 	if err := reporting.Observe(observation); err != nil {
 		t.Fatal(err)
@@ -311,7 +312,7 @@ func TestNotFoundResumes(t *testing.T) {
 		return html("%s", framed("Oops", "<p>Nothing at "+path+"<p><a href=more/>more</a>"))
 	})
 	crawled := func(path string, pages int) (order []string) {
-		within := &neardup.Strategy{Strategy: &strategy.PageRank{}, NotFound: true}
+		within := &neardup.Strategy{Strategy: &classic.PageRank{}, NotFound: true}
 		f, err := bolt.Open(path, bolt.Options{Options: crawl.FrontierOptions(within), NoSync: true})
 		if err != nil {
 			t.Fatal(err)

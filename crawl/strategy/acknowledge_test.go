@@ -17,6 +17,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -51,12 +52,12 @@ func strategies() map[string]func() crawl.Strategy {
 	cosine := classify.NewCosine("flu other")
 	return map[string]func() crawl.Strategy{
 		"breadthfirst": func() crawl.Strategy { return crawl.BreadthFirst{} },
-		"opic":         func() crawl.Strategy { return strategy.OPIC{} },
+		"opic":         func() crawl.Strategy { return classic.OPIC{} },
 		"normalized":   func() crawl.Strategy { return &strategy.LokmanNormalized{Scorer: flu} },
-		"pagerank":     func() crawl.Strategy { return &strategy.PageRank{} },
-		"hits":         func() crawl.Strategy { return &strategy.HITS{Scorer: cosine, First: 5} },
+		"pagerank":     func() crawl.Strategy { return &classic.PageRank{} },
+		"hits":         func() crawl.Strategy { return &classic.HITS{Scorer: cosine, First: 5} },
 		"adaptive":     func() crawl.Strategy { return &strategy.Adaptive{Scorer: flu} },
-		"infospiders":  func() crawl.Strategy { return &strategy.InfoSpiders{Query: "flu other"} },
+		"infospiders":  func() crawl.Strategy { return &classic.InfoSpiders{Query: "flu other"} },
 	}
 }
 

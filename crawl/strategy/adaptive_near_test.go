@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/internal/ablation"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -21,7 +22,7 @@ func TestAdaptiveNearTheTopic(t *testing.T) {
 		"a seed of the topic":   {&strategy.Adaptive{Relevant: []string{first}, Irrelevant: []string{second}}, [2]string{" 0.5 x", " 0.25 x"}},
 		"one written otherwise": {&strategy.Adaptive{Relevant: []string{"HTTP://A.test:80/1/#top"}, Irrelevant: []string{"http://A.test/2/"}}, [2]string{" 0.5 x", " 0.25 x"}},
 		"another seed":          {&strategy.Adaptive{Irrelevant: []string{first, second}}, [2]string{}},
-		"left out":              {&strategy.Adaptive{Relevant: []string{first, second}, Without: strategy.Nearness}, [2]string{}},
+		"left out":              {without(&strategy.Adaptive{Relevant: []string{first, second}}, ablation.Nearness), [2]string{}},
 	} {
 		a := test.adaptive
 		a.Scorer, a.Explore = ontology.NewScorer(fluTopic), crawl.None

@@ -1,39 +1,48 @@
 package strategy
 
 import (
-	"errors"
-
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
+)
+
+// What feedback in an observation begins with. The rest is a URL.
+const (
+	feedbackRelevant   = "y"
+	feedbackIrrelevant = "n"
+	feedbackRefused    = "-"
+	feedbackRedirected = ">" // there
 )
 
 // Observation implements [crawl.Resumable]. What the strategy was told by Judge and
 // Refused since the last one is in it.
 func (a *Adaptive) Observation(url string) []byte {
-	a.mu.Lock()
-	if n := a.news[url]; n != nil {
-		n.seen.also = append(n.seen.also, a.told...)
-		a.told = nil
+	store := observed.Of(&a.memory)
+	store.Lock()
+	if p := store.Pending[url]; p != nil {
+		p.Seen.Feedback = append(p.Seen.Feedback, a.feedback...)
+		a.feedback = nil
 	}
-	a.mu.Unlock()
-	return a.observation(url, linkTexts|linkContexts|linkPlaces|pageText, a.tagged)
+	store.Unlock()
+	return store.Observation(url, observed.LinkTexts|observed.LinkContexts|observed.LinkPlaces|observed.PageText, a.tagged)
 }
 
 // Acknowledge implements [crawl.Acknowledger], as that of the other strategies does.
 func (a *Adaptive) Acknowledge(url string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if n := a.news[url]; n != nil {
-		if !n.observed {
-			a.told = nil // nobody keeps it
+	store := observed.Of(&a.memory)
+	store.Lock()
+	defer store.Unlock()
+	if p := store.Pending[url]; p != nil {
+		if !p.Observed {
+			a.feedback = nil // nobody keeps it
 		}
-		a.spare = n.Valuation
+		a.spare = p.Valuation
 	}
-	delete(a.news, url)
+	delete(store.Pending, url)
 }
 
 // Observe implements [crawl.Resumable].
 func (a *Adaptive) Observe(observation []byte) error {
-	return a.observe(observation, a.tagged, a.learnAgain)
+	return observed.Of(&a.memory).Observe(observation, a.tagged, a.learnAgain)
 }
 
 func (a *Adaptive) tagged() string {
@@ -41,57 +50,40 @@ func (a *Adaptive) tagged() string {
 	if a.Model != nil {
 		model = a.Model.fingerprint()
 	}
-	return tagOf("adaptive", 5,
-		parameter{"Scorer", a.Scorer},
-		parameter{"Query", a.Query},
-		parameter{"Texts", a.Texts},
-		parameter{"Relevant", a.Relevant},
-		parameter{"Irrelevant", a.Irrelevant},
-		parameter{"Explore", max(a.Explore, -1)}, // crawl.None is -1 in the frontiers of earlier crawls
-		parameter{"Seed", a.Seed},
-		parameter{"Without", a.Without},
-		parameter{"Model", model},
+	return observed.Tag("adaptive", 5,
+		observed.Set("Scorer", a.Scorer),
+		observed.Set("Query", a.Query),
+		observed.Set("Texts", a.Texts),
+		observed.Set("Relevant", a.Relevant),
+		observed.Set("Irrelevant", a.Irrelevant),
+		observed.Set("Explore", max(a.Explore, -1)), // crawl.None is -1 in the frontiers of earlier crawls
+		observed.Set("Seed", a.Seed),
+		observed.Set("Without", a.Without),
+		observed.Set("Model", model),
 	)
 }
 
-func (a *Adaptive) learnAgain(seen *sighting) {
-	a.start()
-	if c := a.known[seen.url]; c != nil && c.lesson != nil && !(c.lesson.failed && seen.kind == kindPage) {
+func (a *Adaptive) learnAgain(seen *observed.Facts) {
+	page := seen.Kind == observed.Page
+	if visited, failed := a.learned().Visited(seen.URL); visited && !(failed && page) {
 		return
 	}
-	if seen.kind == kindPage {
-		a.places = seen.places
-		a.valuation(seen.page(), seen.doc)
-		a.places = nil
+	if page {
+		a.learner.Page(seen.Page(), seen.Doc, seen.Places, crawl.Valuation{})
 	} else {
-		a.failed(seen.url, seen.kind)
+		a.failed(seen.URL, seen.Kind)
 	}
-	for _, told := range seen.also {
+	for _, told := range seen.Feedback {
 		if told == "" {
 			continue
 		}
-		switch url := told[1:]; told[0] {
-		case '-':
-			a.refuse(url)
-		case '>':
-			a.redirect(seen.url, url)
+		switch what, url := told[:1], told[1:]; what {
+		case feedbackRefused:
+			a.learner.Refused(url)
+		case feedbackRedirected:
+			a.learner.Redirected(seen.URL, url)
 		default:
-			a.setJudgment(url, told[0] == 'y')
+			a.learner.Judge(url, what == feedbackRelevant)
 		}
 	}
-}
-
-// failureKind says what became of a URL that gave no page.
-func failureKind(why error) kind {
-	switch {
-	case errors.Is(why, crawl.ErrRedirected):
-		return kindRedirected
-	case errors.Is(why, crawl.ErrNotModified):
-		return kindNotModified
-	}
-	switch crawl.Cause(why) {
-	case "host limit", "robots unreachable", "connect", "dns", "refused address":
-		return kindHostFailed
-	}
-	return kindFailed
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/bag"
 )
 
 // A Background is a collection of texts that shows which words are rare. Its scorers
@@ -21,10 +22,10 @@ func (b *Background) Add(text string) {
 	if b.documentFrequency == nil {
 		b.documentFrequency = map[string]int{}
 	}
-	words := bagOf(text)
+	words := bag.Of(text)
 	b.texts++
-	b.words += words.total
-	for _, word := range words.words {
+	b.words += words.Total
+	for _, word := range words.Words {
 		b.documentFrequency[word]++
 	}
 }
@@ -33,8 +34,8 @@ func (b *Background) Add(text string) {
 // 1, with words weighed by f x (1 + ln(N/df)): f occurrences, df of N texts of
 // the background that have the word, 1 at least.
 func (b *Background) TFIDF(query string) classify.Scorer {
-	words := bagOf(query)
-	return tfidf{b, words, words.length(b.rarity)}
+	words := bag.Of(query)
+	return tfidf{b, words, words.Length(b.rarity)}
 }
 
 func (b *Background) rarity(word string) float64 {
@@ -46,21 +47,21 @@ func (b *Background) rarity(word string) float64 {
 
 type tfidf struct {
 	background *Background
-	query      bag
+	query      bag.Bag
 	length     float64
 }
 
 func (s tfidf) Score(text string) float64 {
-	words := bagOf(text)
+	words := bag.Of(text)
 	dot := 0.0
-	for _, word := range s.query.words {
+	for _, word := range s.query.Words {
 		weight := s.background.rarity(word)
-		dot += s.query.times[word] * weight * words.times[word] * weight
+		dot += s.query.Times[word] * weight * words.Times[word] * weight
 	}
 	if dot == 0 {
 		return 0
 	}
-	return min(1, dot/(s.length*words.length(s.background.rarity)))
+	return min(1, dot/(s.length*words.Length(s.background.rarity)))
 }
 
 // BM25 returns a scorer of texts by Okapi BM25 with k1 = 1.2 and b = 0.75
@@ -68,8 +69,8 @@ func (s tfidf) Score(text string) float64 {
 // get, so that it is 0 to 1. The background also gives the average length of
 // a text.
 func (b *Background) BM25(query string) classify.Scorer {
-	s := bm25{background: b, query: bagOf(query)}
-	for _, word := range s.query.words {
+	s := bm25{background: b, query: bag.Of(query)}
+	for _, word := range s.query.Words {
 		df, n := float64(b.documentFrequency[word]), float64(b.texts)
 		s.rarity = append(s.rarity, math.Log(1+(n-df+0.5)/(df+0.5)))
 		s.most += s.rarity[len(s.rarity)-1] * (saturation + 1)
@@ -84,20 +85,20 @@ const (
 
 type bm25 struct {
 	background *Background
-	query      bag
+	query      bag.Bag
 	rarity     []float64 // of the query's words
 	most       float64
 }
 
 func (s bm25) Score(text string) float64 {
-	words := bagOf(text)
+	words := bag.Of(text)
 	relative := 1.0 // to the average length
 	if s.background.words > 0 {
-		relative = float64(words.total) * float64(s.background.texts) / float64(s.background.words)
+		relative = float64(words.Total) * float64(s.background.texts) / float64(s.background.words)
 	}
 	sum := 0.0
-	for i, word := range s.query.words {
-		f := words.times[word]
+	for i, word := range s.query.Words {
+		f := words.Times[word]
 		sum += s.rarity[i] * f * (saturation + 1) / (f + saturation*(1-lengthPart+lengthPart*relative))
 	}
 	if sum == 0 {

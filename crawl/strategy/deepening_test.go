@@ -8,6 +8,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 // deepening is the order of a search that remembers nothing: depth-first again
@@ -65,14 +66,14 @@ func TestIterativeDeepening(t *testing.T) {
 		return strings.Join(order, " ")
 	}
 	for _, step := range []int{1, 2, 3, 4, 20} {
-		if got, want := order(strategy.IterativeDeepening{Step: step}), deepening(links, step, 8); got != want {
+		if got, want := order(classic.IterativeDeepening{Step: step}), deepening(links, step, 8); got != want {
 			t.Errorf("step %d\n     %s\nwant %s", step, got, want)
 		}
 	}
-	if got, want := order(strategy.IterativeDeepening{}), order(strategy.BreadthFirst{}); got != want {
+	if got, want := order(classic.IterativeDeepening{}), order(strategy.BreadthFirst{}); got != want {
 		t.Errorf("no step: %s, want %s", got, want)
 	}
-	if got, want := order(strategy.IterativeDeepening{Step: 20}), order(strategy.DepthFirst{}); got != want {
+	if got, want := order(classic.IterativeDeepening{Step: 20}), order(classic.DepthFirst{}); got != want {
 		t.Errorf("a step to the bottom: %s, want %s", got, want)
 	}
 }

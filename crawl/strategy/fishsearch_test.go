@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 func TestFishSearchWidth(t *testing.T) {
@@ -29,7 +29,7 @@ func TestFishSearchWidth(t *testing.T) {
 			p := htmlPage("http://a.test/", c.text+" "+links)
 			p.Note = c.note
 			var values []float64
-			for _, e := range (strategy.FishSearch{Scorer: wordShare{}, Width: c.width}).Value(p).Links {
+			for _, e := range (classic.FishSearch{Scorer: wordShare{}, Width: c.width}).Value(p).Links {
 				values = append(values, e.Value)
 				if e.Note != c.child {
 					t.Errorf("%s has depth %s, want %s", e.URL, e.Note, c.child)

@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -54,14 +55,14 @@ func linkValue(t *testing.T, c *crawl.Crawler, url string) (value float64, err e
 // history, c has the sum.
 func TestOPICNeedsSums(t *testing.T) {
 	const url = "http://a.example/c"
-	_, err := linkValue(t, &crawl.Crawler{Strategy: strategy.OPIC{}, Frontier: frontier.New(frontier.Options{})}, url)
-	for _, want := range []string{"strategy.OPIC", "*frontier.Memory", "Reevaluation", "increment", "greater", "crawl.FrontierOptions(strategy)"} {
+	_, err := linkValue(t, &crawl.Crawler{Strategy: classic.OPIC{}, Frontier: frontier.New(frontier.Options{})}, url)
+	for _, want := range []string{"classic.OPIC", "*frontier.Memory", "Reevaluation", "increment", "greater", "crawl.FrontierOptions(strategy)"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one that says %q", err, want)
 		}
 	}
-	queue := frontier.New(crawl.FrontierOptions(strategy.OPIC{}).WithHistory())
-	got, err := linkValue(t, &crawl.Crawler{Strategy: strategy.OPIC{}, Frontier: queue}, url)
+	queue := frontier.New(crawl.FrontierOptions(classic.OPIC{}).WithHistory())
+	got, err := linkValue(t, &crawl.Crawler{Strategy: classic.OPIC{}, Frontier: queue}, url)
 	if got != 0.375 || err != nil {
 		t.Errorf("the cash of c is %v, %v; want 0.375", got, err)
 	}
@@ -91,27 +92,27 @@ func TestFrontierFits(t *testing.T) {
 		frontier frontier.Frontier
 		want     string // in the error; "" for none
 	}{
-		{"OPIC", strategy.OPIC{}, memory(frontier.Options{}), "Reevaluation increment"},
-		{"OPIC on disk", strategy.OPIC{}, opened(frontier.Options{}), "*bolt.Frontier has greater"},
-		{"PageRank", &strategy.PageRank{}, memory(frontier.Options{}), "Reevaluation replace"},
-		{"HITS", &strategy.HITS{Scorer: flu}, memory(frontier.Options{}), "Reevaluation replace"},
-		{"InfoSpiders", &strategy.InfoSpiders{Query: "flu"}, memory(frontier.Options{}), "Reevaluation replace"},
+		{"OPIC", classic.OPIC{}, memory(frontier.Options{}), "Reevaluation increment"},
+		{"OPIC on disk", classic.OPIC{}, opened(frontier.Options{}), "*bolt.Frontier has greater"},
+		{"PageRank", &classic.PageRank{}, memory(frontier.Options{}), "Reevaluation replace"},
+		{"HITS", &classic.HITS{Scorer: flu}, memory(frontier.Options{}), "Reevaluation replace"},
+		{"InfoSpiders", &classic.InfoSpiders{Query: "flu"}, memory(frontier.Options{}), "Reevaluation replace"},
 		{"Adaptive", &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, memory(frontier.Options{Reevaluation: frontier.NoisyOr}), "has noisyor"},
-		{"wrapped OPIC", &neardup.Strategy{Strategy: strategy.OPIC{}}, memory(frontier.Options{}), "Reevaluation increment"},
+		{"wrapped OPIC", &neardup.Strategy{Strategy: classic.OPIC{}}, memory(frontier.Options{}), "Reevaluation increment"},
 		{"Lokman that adds up", strategy.Lokman{Scorer: flu, Reevaluation: frontier.IncrementValues}, memory(frontier.Options{}), "Reevaluation increment"},
-		{"DepthFirst", strategy.DepthFirst{}, memory(frontier.Options{}), "Order lifo"},
+		{"DepthFirst", classic.DepthFirst{}, memory(frontier.Options{}), "Order lifo"},
 		{"BreadthFirst", crawl.BreadthFirst{}, memory(frontier.Options{Order: frontier.LIFO}), "Order fifo"},
 		{"BestFirst", strategy.BestFirst{Scorer: flu}, memory(frontier.Options{Order: frontier.FIFO}), "Order best-first"},
-		{"N of BestNFirst", strategy.BestNFirst{Scorer: flu, N: 5}, memory(frontier.Options{Order: frontier.BestNFirst}), "BatchSize 5, and the *frontier.Memory has 256"},
+		{"N of BestNFirst", classic.BestNFirst{Scorer: flu, N: 5}, memory(frontier.Options{Order: frontier.BestNFirst}), "BatchSize 5, and the *frontier.Memory has 256"},
 
-		{"OPIC with sums", strategy.OPIC{}, memory(sums), ""},
-		{"OPIC with sums on disk", strategy.OPIC{}, opened(sums), ""},
-		{"OPIC on a frontier that does not say", strategy.OPIC{}, plain{memory(frontier.Options{})}, ""},
+		{"OPIC with sums", classic.OPIC{}, memory(sums), ""},
+		{"OPIC with sums on disk", classic.OPIC{}, opened(sums), ""},
+		{"OPIC on a frontier that does not say", classic.OPIC{}, plain{memory(frontier.Options{})}, ""},
 		{"estimates that are added up", strategy.Lokman{Scorer: flu}, memory(sums), ""},
-		{"what is left to the user", strategy.OPIC{}, memory(frontier.Options{
+		{"what is left to the user", classic.OPIC{}, memory(frontier.Options{
 			Reevaluation: frontier.IncrementValues, Capacity: 100, Bytes: 1 << 20, PerHost: 2, BatchSize: 3}.WithHistory()), ""},
-		{"default N of BestNFirst", strategy.BestNFirst{Scorer: flu, N: 256}, memory(frontier.Options{Order: frontier.BestNFirst}), ""},
-		{"a strategy that does not ask", strategy.FishSearch{Scorer: flu}, memory(frontier.Options{Order: frontier.FIFO}), ""},
+		{"default N of BestNFirst", classic.BestNFirst{Scorer: flu, N: 256}, memory(frontier.Options{Order: frontier.BestNFirst}), ""},
+		{"a strategy that does not ask", classic.FishSearch{Scorer: flu}, memory(frontier.Options{Order: frontier.FIFO}), ""},
 		{"no strategy", nil, memory(frontier.Options{}), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -60,11 +61,11 @@ func TestFollowWithin(t *testing.T) {
 	all := strategies()
 	all["lokman"] = func() crawl.Strategy { return strategy.Lokman{Scorer: flu, InheritLinkValue: true} }
 	all["bestfirst"] = func() crawl.Strategy { return strategy.BestFirst{Scorer: flu, Anchor: 0.5} }
-	all["bestnfirst"] = func() crawl.Strategy { return strategy.BestNFirst{Scorer: flu, N: 5} }
-	all["depthfirst"] = func() crawl.Strategy { return strategy.DepthFirst{} }
-	all["fishsearch"] = func() crawl.Strategy { return strategy.FishSearch{Scorer: flu, Threshold: 30} }
+	all["bestnfirst"] = func() crawl.Strategy { return classic.BestNFirst{Scorer: flu, N: 5} }
+	all["depthfirst"] = func() crawl.Strategy { return classic.DepthFirst{} }
+	all["fishsearch"] = func() crawl.Strategy { return classic.FishSearch{Scorer: flu, Threshold: 30} }
 	all["sharksearch"] = func() crawl.Strategy {
-		return strategy.SharkSearch{Scorer: classify.NewCosine("flu"), SharkParameters: strategy.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}}
+		return classic.SharkSearch{Scorer: classify.NewCosine("flu"), SharkParameters: classic.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}}
 	}
 	type visit struct {
 		url                     string

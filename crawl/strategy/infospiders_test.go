@@ -9,14 +9,14 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
-	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 // Whatever becomes of the agents, all that can be reached is fetched.
 func TestInfoSpidersLeaveNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
-		s := &strategy.InfoSpiders{
+		s := &classic.InfoSpiders{
 			Query: "flu x", Scorer: wordShare{}, Seed: rapid.Uint64().Draw(rt, "seed"),
 			Cost: rapid.SampledFrom([]float64{0, 0.2, 1}).Draw(rt, "cost"), Agents: rapid.IntRange(0, 3).Draw(rt, "agents"),
 		}
@@ -29,7 +29,7 @@ func TestInfoSpidersShare(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
 		clear(w.dead) // a page that cannot be fetched may be chosen again
-		w.crawl(rt, chosenOnce{&strategy.InfoSpiders{Query: "flu", Split: 0.01}, map[string]bool{}, rt})
+		w.crawl(rt, chosenOnce{&classic.InfoSpiders{Query: "flu", Split: 0.01}, map[string]bool{}, rt})
 	})
 }
 
@@ -46,7 +46,7 @@ func TestInfoSpidersTakeTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := crawl.Crawler{
-		Strategy: &strategy.InfoSpiders{Query: "flu", Agents: 1, Cost: 1e-9}, Transport: web, Workers: 1,
+		Strategy: &classic.InfoSpiders{Query: "flu", Agents: 1, Cost: 1e-9}, Transport: web, Workers: 1,
 		Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Pages: turns + 1},
 	}
 	values := []float64{} // at which the pages were chosen, the seed aside
@@ -73,7 +73,7 @@ func TestInfoSpidersTakeTurns(t *testing.T) {
 }
 
 type chosenOnce struct {
-	*strategy.InfoSpiders
+	*classic.InfoSpiders
 	chosen map[string]bool
 	t      rapid.TB
 }
@@ -100,7 +100,7 @@ func TestInfoSpidersChooseByKeywords(t *testing.T) {
 		fmt.Fprintf(&body, `<p><a href="/%d">%s</a></p>`, i, []string{"flu", "soup"}[i%2])
 		body.WriteString(strings.Repeat("<p>apart</p>", 20))
 	}
-	s := &strategy.InfoSpiders{Query: "flu"}
+	s := &classic.InfoSpiders{Query: "flu"}
 	v := s.Value(htmlPage("http://a.test/", body.String()))
 	good, bad := 0.0, 0.0
 	for i := range 200 {
@@ -120,7 +120,7 @@ func TestInfoSpidersChooseByKeywords(t *testing.T) {
 	if diff := (good - bad) / 100; diff < 1 {
 		t.Errorf("links with the keyword are worth %.2f more", diff)
 	}
-	if s := (&strategy.InfoSpiders{Query: "?"}); s.Valid() == nil {
+	if s := (&classic.InfoSpiders{Query: "?"}); s.Valid() == nil {
 		t.Error("a query without a word is taken")
 	}
 }

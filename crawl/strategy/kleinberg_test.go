@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 // The published equations over all known pages, by whole matrices; between two
@@ -16,7 +16,7 @@ func TestKleinbergEqualsDenseIteration(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			w := drawWeb(rt)
 			next := rapid.SampledFrom([]int{2, 5, 30}).Draw(rt, "first")
-			pages := w.crawl(rt, &strategy.HITS{Kleinberg: true, Rounds: 7, SameHost: sameHost, First: next})
+			pages := w.crawl(rt, &classic.HITS{Kleinberg: true, Rounds: 7, SameHost: sameHost, First: next})
 			n := len(w.urls)
 			var authority []float64 // nil before the first computation
 			var hubScale, valueScale float64

@@ -2,11 +2,12 @@ package strategy
 
 import (
 	"fmt"
-	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/scored"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -68,7 +69,7 @@ const inheritedShare = 0.1
 
 // FrontierOptions implements [crawl.FrontierConfigurer].
 func (s Lokman) FrontierOptions() frontier.Options {
-	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: capacity(s.Capacity, maxURL)}
+	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: scored.Capacity(s.Capacity, maxURL)}
 }
 
 // Valid reports a missing scorer, or a share that is none.
@@ -76,7 +77,7 @@ func (s Lokman) Valid() error {
 	if s.Inherited != crawl.None && !(s.Inherited >= 0 && s.Inherited <= 1) {
 		return fmt.Errorf("strategy: Lokman.Inherited is %v: want 0 to 1, or None", s.Inherited)
 	}
-	return needScorer("Lokman", s.Scorer)
+	return scored.Need("Lokman", s.Scorer)
 }
 
 // inherited returns the share of what is inherited.
@@ -99,7 +100,7 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 		Score: score,
 		Explanation: crawl.Explanation{
 			{Of: "parent", Factor: share, Score: s.parent(p)},
-			part("page", 1-share, score, s.Scorer, doc.Text),
+			scored.Part("page", 1-share, score, s.Scorer, doc.Text),
 		},
 	}
 	if score == 0 && !s.KeepLinks {
@@ -119,7 +120,7 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 
 // linkValue returns the value of a link, and its reason.
 func (s Lokman) linkValue(l classify.Link, share, pageValue float64) (crawl.Explanation, fmt.Stringer) {
-	scorer, text := s.LinkScorer, linkText(l)
+	scorer, text := s.LinkScorer, scored.LinkText(l)
 	if scorer == nil {
 		scorer = s.Scorer
 	}
@@ -146,12 +147,17 @@ func (s Lokman) parent(p *crawl.Page) float64 {
 	return value
 }
 
-// linkText is the text that a link is scored by. The blank line keeps phrases
-// from matching across its parts.
-func linkText(l classify.Link) string {
-	href, err := url.PathUnescape(l.Href)
-	if err != nil {
-		href = l.Href
-	}
-	return href + "\n\n" + l.Text
+// reason explains a link's value when it is printed: the last part is the link's
+// own, with what the scorer finds in its text as evidence.
+type reason struct {
+	value  crawl.Explanation
+	scorer classify.Scorer
+	text   string
+}
+
+func (r reason) String() string {
+	parts := slices.Clone(r.value)
+	last := &parts[len(parts)-1]
+	*last = scored.Part(last.Of, last.Factor, last.Score, r.scorer, r.text)
+	return parts.String()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -96,10 +97,10 @@ func TestStrategiesScoreDocuments(t *testing.T) {
 	p := htmlPage("http://a.test/", `<title>flu</title>page <a href="/x">flu</a>`)
 	want := flu.Score("flu page flu flu flu")
 	for name, s := range map[string]crawl.Strategy{
-		"lokman": strategy.Lokman{Scorer: scorer}, "best-first": strategy.BestFirst{Scorer: scorer}, "fish": strategy.FishSearch{Scorer: scorer},
-		"shark": strategy.SharkSearch{Scorer: scorer}, "hits": &strategy.HITS{Scorer: scorer}, "opic": strategy.OPIC{Scorer: scorer},
-		"normalized": &strategy.LokmanNormalized{Scorer: scorer}, "best-n-first": strategy.BestNFirst{Scorer: scorer},
-		"infospiders": &strategy.InfoSpiders{Query: "flu", Scorer: scorer},
+		"lokman": strategy.Lokman{Scorer: scorer}, "best-first": strategy.BestFirst{Scorer: scorer}, "fish": classic.FishSearch{Scorer: scorer},
+		"shark": classic.SharkSearch{Scorer: scorer}, "hits": &classic.HITS{Scorer: scorer}, "opic": classic.OPIC{Scorer: scorer},
+		"normalized": &strategy.LokmanNormalized{Scorer: scorer}, "best-n-first": classic.BestNFirst{Scorer: scorer},
+		"infospiders": &classic.InfoSpiders{Query: "flu", Scorer: scorer},
 	} {
 		if got := s.Value(p).Score; !near(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 // A page found later is as likely to be the next as one that has waited: of
@@ -21,7 +21,7 @@ func TestRandomIsUniform(t *testing.T) {
 	const runs = 3000
 	third := map[string]int{}
 	for seed := range uint64(runs) {
-		pages := w.crawl(t, strategy.Random{Seed: seed})
+		pages := w.crawl(t, classic.Random{Seed: seed})
 		third[pages[2].URL]++
 	}
 	// 1 or 2 is fetched second; then the other one, 3 and 4 have 1/3 each.
@@ -41,7 +41,7 @@ func TestRandomFollowsItsSeed(t *testing.T) {
 	orders := map[uint64]string{}
 	for _, seed := range []uint64{0, 1, 0} {
 		order := ""
-		for _, p := range w.crawl(t, strategy.Random{Seed: seed}) {
+		for _, p := range w.crawl(t, classic.Random{Seed: seed}) {
 			order += p.URL
 		}
 		if before, again := orders[seed]; again && before != order {

@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 // smallWeb is a random web on three hosts, its first page the seed. Each text
@@ -167,7 +168,7 @@ func (w smallWeb) ranks(s state) (rank []float64, given map[int]float64) {
 func TestPageRankEqualsDenseIteration(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
-		pages := w.crawl(rt, &strategy.PageRank{Epsilon: 1e-13})
+		pages := w.crawl(rt, &classic.PageRank{Epsilon: 1e-13})
 		w.follow(rt, pages, false, func(s state) map[int]float64 {
 			_, given := w.ranks(s)
 			return given
@@ -197,11 +198,11 @@ func TestBestFirstEqualsGreatestParent(t *testing.T) {
 			return value
 		}
 		w.follow(rt, w.crawl(rt, strategy.BestFirst{Scorer: wordShare{}}), true, best)
-		w.follow(rt, w.crawl(rt, strategy.BestNFirst{Scorer: wordShare{}, N: 1}), true, best)
+		w.follow(rt, w.crawl(rt, classic.BestNFirst{Scorer: wordShare{}, N: 1}), true, best)
 
 		n := rapid.IntRange(2, 5).Draw(rt, "N")
 		var batch []int
-		w.follow(rt, w.crawl(rt, strategy.BestNFirst{Scorer: wordShare{}, N: n}), true, func(s state) map[int]float64 {
+		w.follow(rt, w.crawl(rt, classic.BestNFirst{Scorer: wordShare{}, N: n}), true, func(s state) map[int]float64 {
 			value := best(s)
 			batch = slices.DeleteFunc(batch, func(i int) bool { return slices.Contains(s.fetched, i) })
 			if len(batch) == 0 {
@@ -222,7 +223,7 @@ func TestFishSearchEqualsList(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
 		width, depth := rapid.IntRange(1, 4).Draw(rt, "width"), rapid.IntRange(1, 3).Draw(rt, "depth")
-		pages := w.crawl(rt, strategy.FishSearch{Scorer: wordShare{}, Width: width, Depth: depth, Threshold: 0.2})
+		pages := w.crawl(rt, classic.FishSearch{Scorer: wordShare{}, Width: width, Depth: depth, Threshold: 0.2})
 		w.follow(rt, pages, true, func(s state) map[int]float64 {
 			value, depths := map[int]float64{}, map[int]int{0: depth}
 			for n, i := range s.fetched {
@@ -254,7 +255,7 @@ func TestFishSearchEqualsList(t *testing.T) {
 func TestDepthFirstEqualsStack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w := drawWeb(rt)
-		w.follow(rt, w.crawl(rt, strategy.DepthFirst{}), true, func(s state) map[int]float64 {
+		w.follow(rt, w.crawl(rt, classic.DepthFirst{}), true, func(s state) map[int]float64 {
 			value := map[int]float64{}
 			for n, i := range s.fetched {
 				for k, j := range w.targets(i, true) {
@@ -273,7 +274,7 @@ func TestHITSEqualsDenseIteration(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			w := drawWeb(rt)
 			next := rapid.SampledFrom([]int{2, 5, 30}).Draw(rt, "first")
-			pages := w.crawl(rt, &strategy.HITS{Scorer: wordShare{}, Rounds: 7, SameHost: sameHost, First: next})
+			pages := w.crawl(rt, &classic.HITS{Scorer: wordShare{}, Rounds: 7, SameHost: sameHost, First: next})
 			hub := make([]float64, len(w.urls))
 			w.follow(rt, pages, true, func(s state) map[int]float64 {
 				alive := slices.DeleteFunc(slices.Clone(s.fetched), func(i int) bool { return w.dead[i] })
@@ -335,7 +336,7 @@ func TestOPICEqualsDenseCash(t *testing.T) {
 	for _, focused := range []bool{false, true} {
 		rapid.Check(t, func(rt *rapid.T) {
 			w := drawWeb(rt)
-			var s strategy.OPIC
+			var s classic.OPIC
 			if focused {
 				s.Scorer = wordShare{}
 			}

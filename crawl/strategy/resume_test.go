@@ -18,7 +18,9 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/internal/ablation"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -82,17 +84,17 @@ func TestResumedWithAnother(t *testing.T) {
 		first, other crawl.Strategy
 		want         string
 	}{
-		{"another strategy", &strategy.PageRank{}, &strategy.HITS{Scorer: classify.NewCosine("flu")}, "resume with the strategy"},
-		{"another parameter", &strategy.PageRank{}, &strategy.PageRank{Damping: 0.9}, "with another Damping (unset then, 0.9 now): resume with the topic, the scorer and the parameters"},
+		{"another strategy", &classic.PageRank{}, &classic.HITS{Scorer: classify.NewCosine("flu")}, "resume with the strategy"},
+		{"another parameter", &classic.PageRank{}, &classic.PageRank{Damping: 0.9}, "with another Damping (unset then, 0.9 now): resume with the topic, the scorer and the parameters"},
 		{"another topic", &strategy.Adaptive{Scorer: ontology.NewScorer(flu)}, &strategy.Adaptive{Scorer: ontology.NewScorer(cold)}, "with another Scorer (*ontology.Scorer "},
-		{"another query", &strategy.HITS{Scorer: classify.NewCosine("flu")}, &strategy.HITS{Scorer: classify.NewCosine("cold")}, "with another Scorer (*classify.Cosine "},
-		{"another seed", &strategy.InfoSpiders{Query: "flu"}, &strategy.InfoSpiders{Query: "flu", Seed: 1}, "with another Seed (unset then, 1 now): resume"},
+		{"another query", &classic.HITS{Scorer: classify.NewCosine("flu")}, &classic.HITS{Scorer: classify.NewCosine("cold")}, "with another Scorer (*classify.Cosine "},
+		{"another seed", &classic.InfoSpiders{Query: "flu"}, &classic.InfoSpiders{Query: "flu", Seed: 1}, "with another Seed (unset then, 1 now): resume"},
 		{"another query and more", &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: "flu", Seed: 7}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: "cold", Relevant: []string{"http://h0.test/1"}}, `with another Query ("flu" then, "cold" now), Seed (7 then, unset now), Relevant (unset then, 1 of hash `},
 		{"a long query", &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: strings.Repeat("flu ", 50)}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Query: strings.Repeat("flu ", 50) + "x"}, `with another Query ("flu flu flu flu flu flu flu flu flu flu "... `},
 		{"other known pages", &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Relevant: []string{"http://h0.test/1?key=secret"}}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Relevant: []string{"http://h0.test/2"}}, "with another Relevant (1 of hash "},
-		{"more explored, without a part, from a model", &strategy.Adaptive{Scorer: classify.NewCosine("flu")}, &strategy.Adaptive{Scorer: classify.NewCosine("flu"), Explore: 0.5, Without: strategy.Credit, Model: &strategy.AdaptiveModel{}}, `with another Explore (unset then, 0.5 now), Without (unset then, 32 now), Model (unset then, "`},
+		{"more explored, without a part, from a model", &strategy.Adaptive{Scorer: classify.NewCosine("flu")}, without(&strategy.Adaptive{Scorer: classify.NewCosine("flu"), Explore: 0.5, Model: &strategy.AdaptiveModel{}}, ablation.Credit), `with another Explore (unset then, 0.5 now), Without (unset then, 32 now), Model (unset then, "`},
 		{"another kind of scorer", &strategy.LokmanNormalized{Scorer: classify.NewCosine("flu")}, &strategy.LokmanNormalized{Scorer: ontology.NewScorer(flu)}, " now): resume with the topic"},
-		{"follow", strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{}}, strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.PageRank{Damping: 0.9}}, "with another Damping"},
+		{"follow", strategy.Follow{Classifier: acceptAll{}, Strategy: &classic.PageRank{}}, strategy.Follow{Classifier: acceptAll{}, Strategy: &classic.PageRank{Damping: 0.9}}, "with another Damping"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "crawl.db")
@@ -118,12 +120,12 @@ func TestObservationWithoutParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &strategy.PageRank{Damping: 0.9}
+	s := &classic.PageRank{Damping: 0.9}
 	if err := s.Observe(old); err != nil || !s.Begun() {
 		t.Errorf("error %v, begun: %v", err, s.Begun())
 	}
 	const want = "pagerank/1 with another configuration (908d6a64b661376f, not "
-	if err := (&strategy.PageRank{}).Observe(old); err == nil || !strings.Contains(err.Error(), want) {
+	if err := (&classic.PageRank{}).Observe(old); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one that says %q", err, want)
 	}
 	if err := s.Observe(old[:20]); err == nil || !strings.Contains(err.Error(), "damaged") {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
 // Worked out by hand. Of the page's 8 words 2 are "flu"; the context of a link
@@ -12,11 +12,11 @@ import (
 func TestSharkSearchByHand(t *testing.T) {
 	const relevant = `flu a b c d e f <a href="/hit">flu</a>` // 2/8
 	const gap = `a b c <a href="/near"></a><a href="/far">g</a>`
-	h, m := strategy.Hersovici98(), strategy.Menczer04()
-	steep := strategy.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}
+	h, m := classic.Hersovici98(), classic.Menczer04()
+	steep := classic.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}
 	for _, c := range []struct {
 		name       string
-		parameters strategy.SharkParameters
+		parameters classic.SharkParameters
 		body, note string
 		path       string
 		value      float64
@@ -24,7 +24,7 @@ func TestSharkSearchByHand(t *testing.T) {
 	}{
 		// inherited 0.5 x 0.25; anchor 1, so context 1
 		{"relevant page", h, relevant, "", "hit", 0.5*0.125 + 0.5*(0.8*1+0.2*1), "3 0.125"},
-		{"no parameters are Hersovici's", strategy.SharkParameters{}, relevant, "1 0.9", "hit", 0.5*0.125 + 0.5*1, "3 0.125"},
+		{"no parameters are Hersovici's", classic.SharkParameters{}, relevant, "1 0.9", "hit", 0.5*0.125 + 0.5*1, "3 0.125"},
 		{"Menczer's inherits less", m, relevant, "", "hit", 0.1*0.125 + 0.9*1, "3 0.125"},
 		// inherited 0.5 x 0.4 from before, no text, context without the word
 		{"another page", h, gap, "2 0.4", "near", 0.5 * 0.2, "1 0.2"},
@@ -37,7 +37,7 @@ func TestSharkSearchByHand(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := htmlPage("http://a.test/", c.body)
 			p.Note = c.note
-			v := strategy.SharkSearch{Scorer: wordShare{}, SharkParameters: c.parameters}.Value(p)
+			v := classic.SharkSearch{Scorer: wordShare{}, SharkParameters: c.parameters}.Value(p)
 			e := valueOf(t, v, "http://a.test/"+c.path)
 			if math.Abs(e.Value-c.value) > 1e-12 || e.Note != c.child {
 				t.Errorf("value %v, note %q, want %v, %q: %v", e.Value, e.Note, c.value, c.child, e.Reason)
@@ -49,7 +49,7 @@ func TestSharkSearchByHand(t *testing.T) {
 func TestSharkSearchEndsAtDepth(t *testing.T) {
 	p := htmlPage("http://a.test/", `flu <a href="/x">flu</a>`)
 	p.Note = "0 0.5"
-	v := strategy.SharkSearch{Scorer: wordShare{}}.Value(p)
+	v := classic.SharkSearch{Scorer: wordShare{}}.Value(p)
 	if len(v.Links) != 0 || v.Score != 1 {
 		t.Errorf("score %v, links %v", v.Score, v.Links)
 	}

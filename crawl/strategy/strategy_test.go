@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -162,16 +163,16 @@ func TestLokmanFrontierOptions(t *testing.T) {
 func all(scorer *ontology.Scorer) map[string]crawl.Strategy {
 	return map[string]crawl.Strategy{
 		"breadthfirst":      strategy.BreadthFirst{},
-		"depthfirst":        strategy.DepthFirst{},
-		"random":            strategy.Random{},
+		"depthfirst":        classic.DepthFirst{},
+		"random":            classic.Random{},
 		"bestfirst":         strategy.BestFirst{Scorer: wordShare{}},
-		"bestnfirst":        strategy.BestNFirst{Scorer: wordShare{}},
-		"fishsearch":        strategy.FishSearch{Scorer: wordShare{}},
-		"sharksearch":       strategy.SharkSearch{Scorer: wordShare{}},
-		"pagerank":          &strategy.PageRank{},
-		"hits":              &strategy.HITS{Scorer: wordShare{}, First: 3},
-		"opic":              strategy.OPIC{},
-		"infospiders":       &strategy.InfoSpiders{Query: "flu"},
+		"bestnfirst":        classic.BestNFirst{Scorer: wordShare{}},
+		"fishsearch":        classic.FishSearch{Scorer: wordShare{}},
+		"sharksearch":       classic.SharkSearch{Scorer: wordShare{}},
+		"pagerank":          &classic.PageRank{},
+		"hits":              &classic.HITS{Scorer: wordShare{}, First: 3},
+		"opic":              classic.OPIC{},
+		"infospiders":       &classic.InfoSpiders{Query: "flu"},
 		"lokman":            strategy.Lokman{Scorer: scorer},
 		"lokman-normalized": &strategy.LokmanNormalized{Scorer: scorer},
 		"adaptive":          &strategy.Adaptive{Scorer: scorer, Explore: 0.5},
@@ -300,8 +301,8 @@ func TestLokmanFather(t *testing.T) {
 
 func TestMissingScorer(t *testing.T) {
 	for _, s := range []crawl.Strategy{
-		strategy.Lokman{}, strategy.BestFirst{}, strategy.BestNFirst{}, strategy.FishSearch{}, strategy.SharkSearch{},
-		&strategy.HITS{}, &strategy.LokmanNormalized{},
+		strategy.Lokman{}, strategy.BestFirst{}, classic.BestNFirst{}, classic.FishSearch{}, classic.SharkSearch{},
+		&classic.HITS{}, &strategy.LokmanNormalized{},
 	} {
 		c := crawl.Crawler{Strategy: s}
 		for p, err := range c.Crawl(t.Context(), "http://a.test/") {

@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -130,17 +131,17 @@ func TestNullWeb(t *testing.T) {
 			Web: g.Web, Topics: g.Topics, Pages: 150, Seed: seed,
 			Entrants: []experiment.Entrant{
 				experiment.Bounds()[0], {Name: "breadthfirst", New: func(experiment.Task) (crawl.Strategy, error) { return crawl.BreadthFirst{}, nil }},
-				{Name: "depthfirst", New: func(experiment.Task) (crawl.Strategy, error) { return strategy.DepthFirst{}, nil }},
+				{Name: "depthfirst", New: func(experiment.Task) (crawl.Strategy, error) { return classic.DepthFirst{}, nil }},
 				{Name: "bestfirst", New: func(t experiment.Task) (crawl.Strategy, error) {
 					return strategy.BestFirst{Scorer: classify.NewCosine(t.Topic)}, nil
 				}},
 				lokman("by name", names), lokman("by ontology", known), adaptive(known),
 				{Name: "sharksearch", New: func(t experiment.Task) (crawl.Strategy, error) {
-					return strategy.SharkSearch{Scorer: classify.NewCosine(t.Topic)}, nil
+					return classic.SharkSearch{Scorer: classify.NewCosine(t.Topic)}, nil
 				}},
-				{Name: "opic", New: func(experiment.Task) (crawl.Strategy, error) { return strategy.OPIC{}, nil }},
+				{Name: "opic", New: func(experiment.Task) (crawl.Strategy, error) { return classic.OPIC{}, nil }},
 				{Name: "infospiders", New: func(t experiment.Task) (crawl.Strategy, error) {
-					return &strategy.InfoSpiders{Query: t.Topic, Scorer: classify.NewCosine(t.Topic), Seed: t.Random}, nil
+					return &classic.InfoSpiders{Query: t.Topic, Scorer: classify.NewCosine(t.Topic), Seed: t.Random}, nil
 				}},
 			},
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -36,16 +37,16 @@ type kind struct {
 // parameters of its source.
 var all = []kind{
 	{"breadthfirst", func(Subject) crawl.Strategy { return strategy.BreadthFirst{} }},
-	{"depthfirst", func(Subject) crawl.Strategy { return strategy.DepthFirst{} }},
+	{"depthfirst", func(Subject) crawl.Strategy { return classic.DepthFirst{} }},
 	{"bestfirst", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: s.Words} }},
-	{"bestnfirst", func(s Subject) crawl.Strategy { return strategy.BestNFirst{Scorer: s.Words} }},
-	{"fishsearch", func(s Subject) crawl.Strategy { return strategy.FishSearch{Scorer: s.Words} }},
-	{"sharksearch", func(s Subject) crawl.Strategy { return strategy.SharkSearch{Scorer: s.Words} }},
-	{"pagerank", func(Subject) crawl.Strategy { return &strategy.PageRank{} }},
-	{"hits", func(s Subject) crawl.Strategy { return &strategy.HITS{Scorer: s.Words} }},
-	{"opic", func(Subject) crawl.Strategy { return strategy.OPIC{} }},
+	{"bestnfirst", func(s Subject) crawl.Strategy { return classic.BestNFirst{Scorer: s.Words} }},
+	{"fishsearch", func(s Subject) crawl.Strategy { return classic.FishSearch{Scorer: s.Words} }},
+	{"sharksearch", func(s Subject) crawl.Strategy { return classic.SharkSearch{Scorer: s.Words} }},
+	{"pagerank", func(Subject) crawl.Strategy { return &classic.PageRank{} }},
+	{"hits", func(s Subject) crawl.Strategy { return &classic.HITS{Scorer: s.Words} }},
+	{"opic", func(Subject) crawl.Strategy { return classic.OPIC{} }},
 	{"infospiders", func(s Subject) crawl.Strategy {
-		return &strategy.InfoSpiders{Query: s.Name, Scorer: s.Words, Seed: s.Seed}
+		return &classic.InfoSpiders{Query: s.Name, Scorer: s.Words, Seed: s.Seed}
 	}},
 	{"lokman", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published} }},
 	{"lokman-increment", func(s Subject) crawl.Strategy {
@@ -53,7 +54,7 @@ var all = []kind{
 	}},
 	{"lokman-normalized", func(s Subject) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s.Narrower} }},
 	{"adaptive", func(s Subject) crawl.Strategy { return newAdaptive(s) }},
-	{"random", func(s Subject) crawl.Strategy { return strategy.Random{Seed: s.Seed} }},
+	{"random", func(s Subject) crawl.Strategy { return classic.Random{Seed: s.Seed} }},
 }
 
 func newAdaptive(s Subject) *strategy.Adaptive {

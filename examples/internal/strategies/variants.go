@@ -8,22 +8,24 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/internal/ablation"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // variants are further forms of the strategies, each by what is different. Programs
 // that run all strategies leave these out unless they are named.
 var variants = append([]kind{
-	{"iterativedeepening", func(Subject) crawl.Strategy { return strategy.IterativeDeepening{Step: 3} }}, // 1 would be breadth-first
+	{"iterativedeepening", func(Subject) crawl.Strategy { return classic.IterativeDeepening{Step: 3} }}, // 1 would be breadth-first
 	{"bestfirst-phrase", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: phrase(s.Name)} }},
 	{"bestfirst-stop", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: withoutStops(s.Name)} }},
 	{"sharksearch-hersovici98", func(s Subject) crawl.Strategy {
-		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Hersovici98()}
+		return classic.SharkSearch{Scorer: s.Words, SharkParameters: classic.Hersovici98()}
 	}},
 	{"sharksearch-menczer04", func(s Subject) crawl.Strategy {
-		return strategy.SharkSearch{Scorer: s.Words, SharkParameters: strategy.Menczer04()}
+		return classic.SharkSearch{Scorer: s.Words, SharkParameters: classic.Menczer04()}
 	}},
-	{"hits-kleinberg", func(s Subject) crawl.Strategy { return &strategy.HITS{Scorer: s.Words, Kleinberg: true} }},
+	{"hits-kleinberg", func(s Subject) crawl.Strategy { return &classic.HITS{Scorer: s.Words, Kleinberg: true} }},
 	{"lokman-keep", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published, KeepLinks: true} }},
 	{"lokman-requirements", func(s Subject) crawl.Strategy {
 		scorer := ontology.Scoring{Weights: ontology.Weights{Exact: 15, Synonym: 12, Partial: 5, Contextual: 3}}.NewScorer(s.Topic)
@@ -87,13 +89,13 @@ func ablated() []kind {
 		{"query", func(a *strategy.Adaptive, _ Subject) { a.Query = "" }},
 		{"examples", func(a *strategy.Adaptive, _ Subject) { a.Relevant = nil }},
 		{"exploration", func(a *strategy.Adaptive, _ Subject) { a.Explore = crawl.None }},
-		{"blocks", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Blocks }},
-		{"layout", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Layout }},
-		{"directories", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Directories }},
-		{"nearness", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Nearness }},
-		{"words", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.LinkWords }},
-		{"credit", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Credit }},
-		{"record", func(a *strategy.Adaptive, _ Subject) { a.Without = strategy.Record }},
+		{"blocks", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.Blocks }},
+		{"layout", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.Layout }},
+		{"directories", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.Directories }},
+		{"nearness", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.Nearness }},
+		{"words", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.LinkWords }},
+		{"credit", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.Credit }},
+		{"record", func(a *strategy.Adaptive, _ Subject) { a.Without = ablation.Record }},
 	} {
 		kinds = append(kinds, kind{"adaptive-without-" + a.name, func(s Subject) crawl.Strategy {
 			all := newAdaptive(s)

@@ -1,0 +1,156 @@
+package adaptive
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// An exploration takes URLs of hosts that are drawn at random, as long as that does not cost
+// too much.
+type exploration struct {
+	share    float64 // of the pages with which it is considered
+	random   *rand.Rand
+	queue    *queue
+	budget   float64 // pages of the usual worth that it may cost
+	usual    float64 // mean worth of the latest pages that were taken for their value
+	taken    float64 // pages of which usual is the mean
+	firsts   tally   // of the first URLs of hosts
+	answered []*site // of which a page was fetched
+}
+
+const (
+	maxSample = 64 // hosts that a random pick chooses among
+	hopeFor   = 2  // times that a host must promise what the pages taken for their value are worth
+
+	firstBudget = 3        // pages that exploration may cost in the beginning
+	pageBudget  = 0.1      // and for each page that is taken for its value
+	recentPages = 1.0 / 20 // weight of a page in the usual worth
+)
+
+// fetched enters a page of a worth.
+func (x *exploration) fetched(c *candidate, worth float64, seed bool) {
+	switch {
+	case c.raised:
+		x.account(c, worth)
+		c.site.explored.add(worth)
+	case !seed:
+		x.account(c, worth)
+		x.taken++
+		x.usual += (worth - x.usual) * max(recentPages, 1/(x.taken+1))
+	}
+}
+
+// failed enters a URL that failed.
+func (x *exploration) failed(c *candidate) {
+	if c.site.pages == 0 {
+		x.firsts.add(0)
+	}
+	if c.raised {
+		c.site.explored.add(0)
+		x.account(c, 0)
+	}
+}
+
+// answers enters a host that has given a page which taught so much, unless it has before.
+func (x *exploration) answers(s *site, target float64) {
+	if s.answered {
+		return
+	}
+	s.answered = true
+	x.answered = append(x.answered, s)
+	if s.pages == 0 {
+		x.firsts.add(target)
+	}
+}
+
+// account enters a page, or a failure, worth so much. What a page is worth less than those taken
+// for their value is what its picking has cost, and what a page is worth more to which a
+// picked one was the first to link is gained: the budget is in pages of their worth, and
+// where exploration finds nothing, it takes firstBudget and pageBudget of all pages.
+func (x *exploration) account(c *candidate, worth float64) {
+	gain := (worth - x.usual) / max(x.usual, 0.01) // the usual worth nears 0 where people judge all pages irrelevant
+	switch {
+	case c.raised:
+		x.budget += gain
+	case len(c.sources) > 0 && c.sources[0].candidate.raised:
+		x.budget += pageBudget + max(0, gain)
+	default:
+		x.budget += pageBudget
+	}
+}
+
+// next raises a URL above all others if the budget is not used up and a host promises
+// hopeFor times the usual worth: so there is the more at random the less the values say.
+func (x *exploration) next() (frontier.Entry, bool) {
+	if x.random.Float64() >= x.share || x.budget < 0 {
+		return frontier.Entry{}, false
+	}
+	return x.raise(x.sample(), hopeFor*x.usual)
+}
+
+// again raises another URL, of a host that has answered, in place of a picked one
+// that has failed.
+func (x *exploration) again() (frontier.Entry, bool) {
+	return x.raise(x.sampleAnswered(maxSample), 0)
+}
+
+// raise raises a URL above all others. Its host is picked by Thompson sampling: what a
+// page of a host is worth is drawn from a beta distribution of those that were raised
+// there before and of one page more, worth what the first URL of a host mostly is: where
+// most links to other hosts fail, that is little. None is raised if the greatest draw is
+// below the least.
+//
+// Of the host's queued URLs the one that was found first is raised: what was found first
+// is near to the seeds, where indices are, and a model that knows nothing good of a host
+// cannot tell its indices from its other pages.
+func (x *exploration) raise(among []*site, least float64) (frontier.Entry, bool) {
+	if len(among) == 0 {
+		return frontier.Entry{}, false
+	}
+	var where *site
+	first := x.firsts.mean(priorWorth)
+	hope := math.Inf(-1)
+	for _, s := range among {
+		if drawn := s.explored.draw(x.random, first); drawn > hope {
+			hope, where = drawn, s
+		}
+	}
+	if hope < least {
+		return frontier.Entry{}, false
+	}
+	c := x.queue.firstFound(where)
+	x.queue.notUntried(c)
+	c.raised = true
+	return x.queue.set(c, c.value+1, atRandom{c.value}), true
+}
+
+// sample returns the hosts with queued URLs or, if there are many, some of those
+// that have answered and some of all.
+func (x *exploration) sample() []*site {
+	all := x.queue.sites
+	if len(all) <= maxSample {
+		return all
+	}
+	some := x.sampleAnswered(maxSample * 3 / 4)
+	for len(some) < maxSample {
+		some = append(some, all[x.random.IntN(len(all))])
+	}
+	return some
+}
+
+// sampleAnswered returns at most so many hosts that have answered and have queued URLs.
+func (x *exploration) sampleAnswered(most int) []*site {
+	var some []*site
+	for i := range min(2*maxSample, len(x.answered)) {
+		s := x.answered[i]
+		if len(x.answered) > 2*maxSample {
+			s = x.answered[x.random.IntN(len(x.answered))]
+		}
+		if len(s.untried.Items) > 0 && len(some) < most {
+			some = append(some, s)
+		}
+	}
+	return some
+}

@@ -1,0 +1,127 @@
+package adaptive
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/lokman-crawler/lokman/internal/modelfile"
+)
+
+// A Model is what a learner has learned that another can begin with. The zero value is
+// what a learner without a model begins with.
+type Model struct {
+	weights *features
+	words   map[uint32]float64 // of the mean of the examples, of length 1
+}
+
+const (
+	// The words of a model are the modelWords of the greatest weight.
+	modelWords = 1024
+
+	// The mean of earlier examples counts as earlierExamples examples.
+	earlierExamples = 3
+
+	// maxWeight is the greatest weight that a model file may have; e^100 is more than any
+	// odds.
+	maxWeight = 100
+)
+
+// Model returns what was learned so far.
+func (l *Learner) Model() *Model {
+	weights := l.ranking.model.weights
+	return &Model{weights: &weights, words: l.words.meant(modelWords)}
+}
+
+// meant returns the words of the greatest weight in the mean of the examples, by place.
+func (v *vocabulary) meant(most int) map[uint32]float64 {
+	mean := func(place uint32) float32 { return v.weights[v.numbers[place]].mean }
+	var order []uint32
+	for place := range uint32(vocabularySize) {
+		if mean(place) > 0 {
+			order = append(order, place)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(mean(y), mean(x)) })
+	words := map[uint32]float64{}
+	for _, place := range order[:min(most, len(order))] {
+		words[place] = float64(mean(place)) / v.length
+	}
+	return words
+}
+
+// begin has a learner begin with a model.
+func (l *Learner) begin(m *Model) {
+	if m.weights != nil {
+		l.ranking.begins = *m.weights
+	}
+	for _, word := range slices.Sorted(maps.Keys(m.words)) {
+		l.words.before = append(l.words.before, count{l.words.number(word), float32(m.words[word] * earlierExamples)})
+	}
+}
+
+// ErrModel is the cause of the error for a file that is not a Model.
+var ErrModel = errors.New("strategy: not a model of Adaptive")
+
+var modelFile = modelfile.Format{Name: "lokman-adaptive", Version: 2, MaxBytes: 1 << 20, Err: ErrModel}
+
+type storedModel struct {
+	modelfile.Head
+	Weights map[string]float64 `json:"weights"` // by feature
+	Words   map[string]float64 `json:"words"`   // by the word's hash
+}
+
+// WriteTo writes the model as JSON.
+func (m *Model) WriteTo(w io.Writer) (int64, error) {
+	s := storedModel{Weights: map[string]float64{}, Words: map[string]float64{}}
+	if m.weights != nil {
+		for i, name := range featureNames {
+			s.Weights[name] = m.weights[i]
+		}
+	}
+	for word, weight := range m.words {
+		s.Words[strconv.FormatUint(uint64(word), 10)] = weight
+	}
+	n, err := modelFile.Write(w, &s)
+	if err != nil {
+		return n, fmt.Errorf("strategy: write model: %w", err)
+	}
+	return n, nil
+}
+
+// ReadModel reads what WriteTo wrote, up to the end of r. The error wraps [ErrModel]
+// if that is not a model.
+func ReadModel(r io.Reader) (Model, error) {
+	var s storedModel
+	m := Model{words: map[uint32]float64{}}
+	err := modelFile.Read(r, &s, func() error {
+		if len(s.Words) > modelWords {
+			return fmt.Errorf("%d words, want at most %d", len(s.Words), modelWords)
+		}
+		for text, weight := range s.Words {
+			word, err := strconv.ParseUint(text, 10, 32)
+			if err != nil || word >= vocabularySize || !(weight > 0 && weight <= 1) {
+				return fmt.Errorf("the word %.40q has the weight %g", text, weight)
+			}
+			m.words[uint32(word)] = weight
+		}
+		if len(s.Weights) == 0 {
+			return nil
+		}
+		m.weights = new(features)
+		for i, name := range featureNames {
+			weight, ok := s.Weights[name]
+			if !ok || math.Abs(weight) > maxWeight {
+				return fmt.Errorf("the feature %q has the weight %g", name, weight)
+			}
+			m.weights[i] = weight
+		}
+		return nil
+	})
+	return m, err
+}
