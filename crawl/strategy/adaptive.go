@@ -84,6 +84,14 @@ type without = ablation.Switch
 
 const defaultExplore = 0.8
 
+// What feedback in an observation begins with. The rest is a URL.
+const (
+	feedbackRelevant   = "y"
+	feedbackIrrelevant = "n"
+	feedbackRefused    = "-"
+	feedbackRedirected = ">" // there
+)
+
 // Valid reports a missing scorer, an impossible Explore and what is no URL.
 func (a *Adaptive) Valid() error {
 	if a.Explore != crawl.None && !(a.Explore >= 0 && a.Explore <= 1) {
@@ -121,8 +129,8 @@ func (a *Adaptive) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: frontier.ReplaceValues}
 }
 
-// learned returns the learner, a new one the first time. The caller has the lock of the state.
-func (a *Adaptive) learned() *adaptive.Learner {
+// started returns the learner, a new one the first time. The caller has the lock of the state.
+func (a *Adaptive) started() *adaptive.Learner {
 	if a.learner == nil {
 		c := adaptive.Config{
 			Scorer: a.Scorer, Query: a.Query, Texts: a.Texts, Judged: map[string]bool{},
@@ -148,7 +156,7 @@ func (a *Adaptive) Judge(url string, relevant bool) {
 	store := observed.Of(&a.memory)
 	store.Lock()
 	defer store.Unlock()
-	a.learned().Judge(url, relevant)
+	a.started().Judge(url, relevant)
 	if relevant {
 		a.feedback = append(a.feedback, feedbackRelevant+url)
 	} else {
@@ -163,7 +171,7 @@ func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	before := store.AfterFailure(p.URL)
 	return store.Once(p.URL, func(seen *observed.Facts) crawl.Valuation {
 		seen.Parent, seen.Note, seen.LinkValue, seen.Doc = p.Parent, p.Note, p.LinkValue, doc
-		v := a.learned().Page(p, doc, nil, a.spare)
+		v := a.started().Page(p, doc, nil, a.spare)
 		a.spare = crawl.Valuation{}
 		if len(before) > 0 {
 			v.Revalued = append(before, v.Revalued...)
@@ -181,7 +189,7 @@ func (a *Adaptive) Failed(url string, why error) []frontier.Entry {
 		var redirect *crawl.RedirectError
 		if errors.As(why, &redirect) && redirect.To != "" {
 			seen.Feedback = append(seen.Feedback, feedbackRedirected+redirect.To)
-			a.learned().Redirected(url, redirect.To)
+			a.started().Redirected(url, redirect.To)
 		}
 		return v
 	}).Revalued
@@ -189,10 +197,10 @@ func (a *Adaptive) Failed(url string, why error) []frontier.Entry {
 
 func (a *Adaptive) failed(url string, as observed.Kind) []frontier.Entry {
 	if as == observed.Redirected || as == observed.NotModified {
-		a.learned().Gone(url)
+		a.started().Gone(url)
 		return nil
 	}
-	return a.learned().Failed(url, as == observed.HostFailed)
+	return a.started().Failed(url, as == observed.HostFailed)
 }
 
 // failureKind says what became of a URL that gave no page.
@@ -216,7 +224,7 @@ func (a *Adaptive) Refused(url string, _ error) {
 	store := observed.Of(&a.memory)
 	store.Lock()
 	defer store.Unlock()
-	l := a.learned()
+	l := a.started()
 	l.Refused(url)
 	refused := feedbackRefused + url
 	if p := store.Pending[l.LatestSource(url)]; p != nil && !p.Observed {
@@ -231,5 +239,5 @@ func (a *Adaptive) Learned() *AdaptiveModel {
 	store := observed.Of(&a.memory)
 	store.Lock()
 	defer store.Unlock()
-	return &AdaptiveModel{*a.learned().Model()}
+	return &AdaptiveModel{*a.started().Model()}
 }

@@ -5,14 +5,6 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
 )
 
-// What feedback in an observation begins with. The rest is a URL.
-const (
-	feedbackRelevant   = "y"
-	feedbackIrrelevant = "n"
-	feedbackRefused    = "-"
-	feedbackRedirected = ">" // there
-)
-
 // Observation implements [crawl.Resumable]. What the strategy was told by Judge and
 // Refused since the last one is in it.
 func (a *Adaptive) Observation(url string) []byte {
@@ -65,7 +57,7 @@ func (a *Adaptive) tagged() string {
 
 func (a *Adaptive) learnAgain(seen *observed.Facts) {
 	page := seen.Kind == observed.Page
-	if visited, failed := a.learned().Visited(seen.URL); visited && !(failed && page) {
+	if visited, failed := a.started().Visited(seen.URL); visited && !(failed && page) {
 		return
 	}
 	if page {

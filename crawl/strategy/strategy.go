@@ -10,17 +10,11 @@
 // The thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package strategy
 
-import (
-	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
-)
+import "github.com/lokman-crawler/lokman/crawl"
 
 // BreadthFirst takes links in the order in which they are found (thesis
 // 2.2.1). It is what a Crawler without a strategy does.
 type BreadthFirst = crawl.BreadthFirst
-
-// memory is embedded by the strategies with a state.
-type memory = observed.Memory
 
 var (
 	_ crawl.Resumable = (*LokmanNormalized)(nil)

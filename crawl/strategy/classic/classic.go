@@ -9,13 +9,7 @@
 // The thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package classic
 
-import (
-	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
-)
-
-// memory is embedded by the strategies with a state.
-type memory = observed.Memory
+import "github.com/lokman-crawler/lokman/crawl"
 
 var (
 	_ crawl.Resumable = (*PageRank)(nil)

@@ -38,6 +38,14 @@ var priorWeights = features{
 	featureText: 2.5, featureContext: 2,
 }
 
+// predictions are figures of the ontology and of the model.
+type predictions [2]float64
+
+const (
+	ontologys = iota
+	models
+)
+
 // leaveOut makes the features 0 that ingredients stand for.
 func (x *features) leaveOut(without ablation.Ingredients) {
 	for _, part := range []struct {

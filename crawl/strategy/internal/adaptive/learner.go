@@ -62,8 +62,11 @@ func New(c Config) *Learner {
 		l.worth.given = append(l.worth.given, l.words.countsOf(text))
 	}
 	l.ranking = ranking{begins: priorWeights, accuracy: predictions{0.5, 0.5}, without: c.Without}
-	if c.Model != nil {
-		l.begin(c.Model)
+	if m := c.Model; m != nil {
+		l.words.begin(m)
+		if m.weights != nil {
+			l.ranking.begins = *m.weights
+		}
 	}
 	l.ranking.model.weights = l.ranking.begins
 	l.queue = newQueue(&l.urls)
@@ -302,6 +305,12 @@ func (l *Learner) Judge(url string, relevant bool) {
 		l.worth.judge(c.visit)
 		l.retarget(c.visit)
 	}
+}
+
+// Model returns what was learned so far.
+func (l *Learner) Model() *Model {
+	weights := l.ranking.model.weights
+	return &Model{weights: &weights, words: l.words.meant(modelWords)}
 }
 
 // Visited reports whether it has learned from a URL, and whether as from one that failed.

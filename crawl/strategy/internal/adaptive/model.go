@@ -32,12 +32,6 @@ const (
 	maxWeight = 100
 )
 
-// Model returns what was learned so far.
-func (l *Learner) Model() *Model {
-	weights := l.ranking.model.weights
-	return &Model{weights: &weights, words: l.words.meant(modelWords)}
-}
-
 // meant returns the words of the greatest weight in the mean of the examples, by place.
 func (v *vocabulary) meant(most int) map[uint32]float64 {
 	mean := func(place uint32) float32 { return v.weights[v.numbers[place]].mean }
@@ -55,13 +49,10 @@ func (v *vocabulary) meant(most int) map[uint32]float64 {
 	return words
 }
 
-// begin has a learner begin with a model.
-func (l *Learner) begin(m *Model) {
-	if m.weights != nil {
-		l.ranking.begins = *m.weights
-	}
+// begin has a vocabulary begin with the words of a model.
+func (v *vocabulary) begin(m *Model) {
 	for _, word := range slices.Sorted(maps.Keys(m.words)) {
-		l.words.before = append(l.words.before, count{l.words.number(word), float32(m.words[word] * earlierExamples)})
+		v.before = append(v.before, count{v.number(word), float32(m.words[word] * earlierExamples)})
 	}
 }
 

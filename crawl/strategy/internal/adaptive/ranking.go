@@ -19,14 +19,6 @@ type ranking struct {
 	explained *features // weights as explanations of the latest values have them
 }
 
-// predictions are figures of the ontology and of the model.
-type predictions [2]float64
-
-const (
-	ontologys = iota
-	models
-)
-
 // predict returns the value of a URL.
 func (r *ranking) predict(x *features) predictions {
 	return predictions{(x[featureInherited] + x[featureTerms]) / 2, r.model.estimate(x)}

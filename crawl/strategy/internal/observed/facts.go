@@ -2,6 +2,7 @@ package observed
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -144,6 +145,11 @@ func decode(b []byte) (*Facts, error) {
 	}
 	return f, nil
 }
+
+var errDamaged = fmt.Errorf("strategy: %w", crawl.ErrDamaged)
+
+// maxFacts is how long encoded facts may be, in bytes.
+const maxFacts = 64 << 20
 
 // readSpan reads a marked part of a text of n bytes.
 func readSpan(r *fields.Reader, n int) classify.Span {

@@ -4,7 +4,6 @@ package observed
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -115,10 +114,10 @@ func (s *Store) head(tag func() string) string {
 	return string(fields.AppendString(nil, s.tag))
 }
 
-var (
-	errDamaged = fmt.Errorf("strategy: %w", crawl.ErrDamaged)
-	errForeign = errors.New("strategy: the observation is damaged where it says by which strategy it was made, or is one of a strategy that does not say it")
-)
+// maxTag is how long a tag may be, in bytes.
+const maxTag = 1 << 10
+
+var errForeign = errors.New("strategy: the observation is damaged where it says by which strategy it was made, or is one of a strategy that does not say it")
 
 // Observe has a strategy learn from an observation, unless the page is one that it
 // has valued and that is not acknowledged.

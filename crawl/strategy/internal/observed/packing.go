@@ -2,12 +2,6 @@ package observed
 
 import "github.com/klauspost/compress/zstd"
 
-// maxTag is how long a tag may be, and maxFacts how long what is compressed after it, in bytes.
-const (
-	maxTag   = 1 << 10
-	maxFacts = 64 << 20
-)
-
 // packing compresses and expands facts.
 type packing struct {
 	encoder *zstd.Encoder
