@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -82,8 +81,6 @@ type Adaptive struct {
 // without is what experiments leave out.
 type without = ablation.Switch
 
-const defaultExplore = 0.8
-
 // What feedback in an observation begins with. The rest is a URL.
 const (
 	feedbackRelevant   = "y"
@@ -134,7 +131,7 @@ func (a *Adaptive) started() *adaptive.Learner {
 	if a.learner == nil {
 		c := adaptive.Config{
 			Scorer: a.Scorer, Query: a.Query, Texts: a.Texts, Judged: map[string]bool{},
-			Explore: cmp.Or(a.Explore, defaultExplore), Seed: a.Seed, Without: a.Without,
+			Explore: a.Explore, Seed: a.Seed, Without: a.Without,
 		}
 		for _, url := range a.Relevant {
 			c.Judged[canonical(url)] = true

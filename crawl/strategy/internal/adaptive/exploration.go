@@ -21,6 +21,8 @@ type exploration struct {
 }
 
 const (
+	defaultExplore = 0.8
+
 	maxSample = 64 // hosts that a random pick chooses among
 	hopeFor   = 2  // times that a host must promise what the pages taken for their value are worth
 

@@ -2,6 +2,7 @@
 package adaptive
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -20,7 +21,7 @@ type Config struct {
 	Texts   []string
 	Judged  map[string]bool // whether pages are relevant, by URL
 	Model   *Model          // nil for none
-	Explore float64         // share of the pages with which exploring is considered
+	Explore float64         // share of the pages with which exploring is considered; 0 means defaultExplore, less than 0 none
 	Seed    uint64
 	Without ablation.Ingredients
 }
@@ -71,7 +72,7 @@ func New(c Config) *Learner {
 	l.ranking.model.weights = l.ranking.begins
 	l.queue = newQueue(&l.urls)
 	l.valuer = valuer{scores: l.scores, words: l.words, tallies: &l.tallies, ranking: &l.ranking, without: c.Without}
-	l.explore = exploration{share: c.Explore, random: l.random, queue: l.queue, budget: firstBudget, usual: priorWorth}
+	l.explore = exploration{share: cmp.Or(c.Explore, defaultExplore), random: l.random, queue: l.queue, budget: firstBudget, usual: priorWorth}
 	return l
 }
 
