@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -80,7 +81,7 @@ func BenchmarkAdaptive(b *testing.B) {
 					fmt.Fprintf(&body, "<p>word%d influenza and eight other words in this paragraph</p>", (next+i)%997)
 				}
 				next++
-				return htmlPage(fmt.Sprintf("http://a.test/%d.html", next), body.String())
+				return smallweb.Page(fmt.Sprintf("http://a.test/%d.html", next), body.String())
 			}
 			for range queued / 500 {
 				m.page(page(500))
@@ -118,7 +119,7 @@ func BenchmarkAdaptiveRecorded(b *testing.B) {
 			b.Fatal(err)
 		}
 		if p.OK() && p.IsHTML() {
-			pages = append(pages, htmlPage(p.URL, string(p.Body)))
+			pages = append(pages, smallweb.Page(p.URL, string(p.Body)))
 		}
 	}
 	runtime.LockOSThread()
@@ -127,7 +128,7 @@ func BenchmarkAdaptiveRecorded(b *testing.B) {
 	for b.Loop() {
 		m := newCostMeter(fluTopic)
 		for _, p := range pages {
-			m.page(htmlPage(p.URL, string(p.Body)))
+			m.page(smallweb.Page(p.URL, string(p.Body)))
 		}
 		all.parsing += m.parsing
 		all.learned += m.learned

@@ -12,6 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -24,7 +25,7 @@ func listPage(url, parent string, paths ...string) *crawl.Page {
 	for _, path := range paths {
 		fmt.Fprintf(&b, `<p><a href="%s">%s</a></p>`, path, strings.Trim(path, "/"))
 	}
-	p := htmlPage(url, b.String())
+	p := smallweb.Page(url, b.String())
 	p.Parent = parent
 	return p
 }
@@ -180,7 +181,7 @@ func TestAdaptiveRefusedIsResumed(t *testing.T) {
 func TestAdaptiveHostsThatEnd(t *testing.T) {
 	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None}
 	s.Value(listPage("http://a.test/", "", paths("flu", 5000)...))
-	s.Value(htmlPage("http://a.test/flu0", "About the flu."))
+	s.Value(smallweb.Page("http://a.test/flu0", "About the flu."))
 	learned := func() []byte {
 		var b bytes.Buffer
 		if _, err := s.Learned().WriteTo(&b); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/internal/ablation"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -27,7 +28,7 @@ func TestAdaptiveNearTheTopic(t *testing.T) {
 		a := test.adaptive
 		a.Scorer, a.Explore = ontology.NewScorer(fluTopic), crawl.None
 		for i, p := range []struct{ url, to, parent string }{{first, second, ""}, {second, "http://a.test/3/", first}} {
-			page := htmlPage(p.url, `<a href="`+p.to+`"></a>`)
+			page := smallweb.Page(p.url, `<a href="`+p.to+`"></a>`)
 			page.Parent = p.parent
 			why := a.Value(page).Links[0].Reason.String()
 			const feature = "near a page of the topic"

@@ -13,22 +13,23 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 // archive is a web whose first page has links without words of the topic:
 // every other one, to an "archive", leads to a page of it.
-func archive(pages int) smallWeb {
-	w := smallWeb{urls: []string{"http://a.test/"}, texts: []string{"start"}, links: make([][]int, pages+1), dead: make([]bool, pages+1)}
+func archive(pages int) smallweb.Web {
+	w := smallweb.Web{URLs: []string{"http://a.test/"}, Texts: []string{"start"}, Links: make([][]int, pages+1), Dead: make([]bool, pages+1)}
 	for i := range pages {
 		kind, text := "misc", "cooking with herbs"
 		if i%2 == 1 {
 			kind, text = "archive", "about the flu"
 		}
-		w.urls = append(w.urls, fmt.Sprintf("http://a.test/%s/%d", kind, i))
-		w.texts = append(w.texts, text)
-		w.links[0] = append(w.links[0], i+1)
+		w.URLs = append(w.URLs, fmt.Sprintf("http://a.test/%s/%d", kind, i))
+		w.Texts = append(w.Texts, text)
+		w.Links[0] = append(w.Links[0], i+1)
 	}
 	return w
 }
@@ -36,7 +37,7 @@ func archive(pages int) smallWeb {
 func TestAdaptiveLearnsWhatLinksLeadTo(t *testing.T) {
 	hits := func(s crawl.Strategy) int {
 		n := 0
-		for _, p := range archive(100).crawl(t, s)[1:51] {
+		for _, p := range archive(100).Crawl(t, s)[1:51] {
 			if strings.Contains(p.URL, "archive") {
 				n++
 			}
@@ -57,9 +58,9 @@ func TestAdaptiveLearnsWhatLinksLeadTo(t *testing.T) {
 // frontier's, and it forgets what could not be fetched.
 func TestAdaptiveKeepsStep(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		w := drawWeb(rt)
+		w := smallweb.Draw(rt)
 		s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: 0.5, Seed: rapid.Uint64().Draw(rt, "seed")}
-		w.crawl(rt, stepper{s, map[string]float64{}, map[string]bool{}, map[string]bool{}, rt})
+		w.Crawl(rt, stepper{s, map[string]float64{}, map[string]bool{}, map[string]bool{}, rt})
 	})
 }
 
@@ -127,7 +128,7 @@ func (s stepper) check(e frontier.Entry) {
 // TestAdaptiveSaysWhyItTookALink: the words, pages and directories are named.
 func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
 	page := func(url, parent, body string) *crawl.Page {
-		p := htmlPage(url, body)
+		p := smallweb.Page(url, body)
 		p.Parent = parent
 		return p
 	}
@@ -147,8 +148,8 @@ func TestAdaptiveSaysWhyItTookALink(t *testing.T) {
 func TestAdaptiveSaysNothingOfSeeds(t *testing.T) {
 	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu", Explore: crawl.None}
 	for _, seed := range []*crawl.Page{
-		htmlPage("http://a.test/", "<p>The flu: <a href=/winter.html>winter</a>"),
-		htmlPage("http://a.test/winter.html", "<p>Flu in winter."),
+		smallweb.Page("http://a.test/", "<p>The flu: <a href=/winter.html>winter</a>"),
+		smallweb.Page("http://a.test/winter.html", "<p>Flu in winter."),
 	} {
 		seed.LinkValue = crawl.SeedValue
 		if why := s.Value(seed).LinkExplanation; len(why) > 0 {
@@ -159,22 +160,22 @@ func TestAdaptiveSaysNothingOfSeeds(t *testing.T) {
 
 // A list of each kind is on the first page; the topic's name is on none of its
 // links. lists[1] leads to pages of it, if any does.
-func lists(kinds, pages int, dead bool) smallWeb {
-	w := smallWeb{urls: []string{"http://a.test/"}, texts: []string{"start"}}
+func lists(kinds, pages int, dead bool) smallweb.Web {
+	w := smallweb.Web{URLs: []string{"http://a.test/"}, Texts: []string{"start"}}
 	for i := range kinds * pages {
-		w.urls = append(w.urls, fmt.Sprintf("http://a.test/%d", i))
+		w.URLs = append(w.URLs, fmt.Sprintf("http://a.test/%d", i))
 		text := "cooking with herbs and other things"
 		if i/pages == 1 {
 			text = "about the flu"
 		}
-		w.texts = append(w.texts, text)
-		w.dead = append(w.dead, false)
+		w.Texts = append(w.Texts, text)
+		w.Dead = append(w.Dead, false)
 	}
-	w.dead = append(w.dead, false)
-	for i := range w.dead {
-		w.dead[i] = dead && i > 2*pages
+	w.Dead = append(w.Dead, false)
+	for i := range w.Dead {
+		w.Dead[i] = dead && i > 2*pages
 	}
-	w.links = make([][]int, len(w.urls))
+	w.Links = make([][]int, len(w.URLs))
 	var b strings.Builder
 	b.WriteString("start")
 	for k := range kinds {
@@ -184,14 +185,14 @@ func lists(kinds, pages int, dead bool) smallWeb {
 		}
 		b.WriteString("</ul>")
 	}
-	w.texts[0] = b.String()
+	w.Texts[0] = b.String()
 	return w
 }
 
 // relevant counts the pages about the flu among the first n.
-func (w smallWeb) relevant(t rapid.TB, s crawl.Strategy, n int) int {
+func relevant(t rapid.TB, w smallweb.Web, s crawl.Strategy, n int) int {
 	found := 0
-	pages := w.crawl(t, s)
+	pages := w.Crawl(t, s)
 	for _, p := range pages[:min(n, len(pages))] {
 		if p.OK() && strings.Contains(string(p.Body), "flu") && p.Depth > 0 {
 			found++
@@ -202,7 +203,7 @@ func (w smallWeb) relevant(t rapid.TB, s crawl.Strategy, n int) int {
 
 func TestAdaptiveLearnsWhatBlocksLeadTo(t *testing.T) {
 	w := lists(4, 25, false)
-	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 61); n < 20 {
+	if n := relevant(t, w, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 61); n < 20 {
 		t.Errorf("%d of the list's 25 pages among 60 of 100", n)
 	}
 }
@@ -211,7 +212,7 @@ func TestAdaptiveLearnsWhatBlocksLeadTo(t *testing.T) {
 func TestAdaptiveLearnsFromFailures(t *testing.T) {
 	w := lists(4, 25, true)
 	tried := 0
-	for _, p := range w.crawl(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None})[:60] {
+	for _, p := range w.Crawl(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: crawl.None})[:60] {
 		if p.Err != nil {
 			tried++
 		}
@@ -223,23 +224,23 @@ func TestAdaptiveLearnsFromFailures(t *testing.T) {
 
 // Examples say what the ontology does not.
 func TestAdaptiveLearnsFromExamples(t *testing.T) {
-	w := smallWeb{urls: []string{"http://a.test/", "http://a.test/seed"}, texts: []string{"start", "sourdough and yeast"}, links: make([][]int, 42)}
+	w := smallweb.Web{URLs: []string{"http://a.test/", "http://a.test/seed"}, Texts: []string{"start", "sourdough and yeast"}, Links: make([][]int, 42)}
 	for i := range 40 {
 		text := "bells and steeples"
 		if i%2 == 1 {
 			text = "yeast for sourdough"
 		}
-		w.urls, w.texts = append(w.urls, fmt.Sprintf("http://a.test/%d", i)), append(w.texts, text)
+		w.URLs, w.Texts = append(w.URLs, fmt.Sprintf("http://a.test/%d", i)), append(w.Texts, text)
 	}
-	w.dead = make([]bool, len(w.urls))
+	w.Dead = make([]bool, len(w.URLs))
 	var b strings.Builder
 	for i := range 40 {
-		fmt.Fprintf(&b, `<p><a href="/%d">%s</a></p>`, i, w.texts[i+2])
+		fmt.Fprintf(&b, `<p><a href="/%d">%s</a></p>`, i, w.Texts[i+2])
 	}
-	w.texts[0] = `<a href="/seed">seed</a>` + b.String()
+	w.Texts[0] = `<a href="/seed">seed</a>` + b.String()
 	hits := func(s *strategy.Adaptive) int {
 		n := 0
-		for _, p := range w.crawl(t, s)[:22] {
+		for _, p := range w.Crawl(t, s)[:22] {
 			if strings.Contains(string(p.Body), "yeast for") && p.Depth > 0 {
 				n++
 			}
@@ -261,14 +262,14 @@ func TestAdaptiveLearnsFromExamples(t *testing.T) {
 // those alone are crawled in the same order, at the same values.
 func TestAdaptiveSeesOnlyWhatIsFetched(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		w := drawWeb(rt)
-		n := rapid.IntRange(1, len(w.urls)).Draw(rt, "budget")
-		crawled := func(w smallWeb) (trace []string) {
+		w := smallweb.Draw(rt)
+		n := rapid.IntRange(1, len(w.URLs)).Draw(rt, "budget")
+		crawled := func(w smallweb.Web) (trace []string) {
 			c := crawl.Crawler{
-				Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu"}, Transport: w.web(rt),
+				Strategy: &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu"}, Transport: w,
 				Workers: 1, Delay: crawl.None, IgnoreRobots: true, Limits: crawl.Limits{Pages: n},
 			}
-			for p, err := range c.Crawl(context.Background(), w.urls[0]) {
+			for p, err := range c.Crawl(context.Background(), w.URLs[0]) {
 				if err != nil {
 					rt.Fatal(err)
 				}
@@ -277,9 +278,9 @@ func TestAdaptiveSeesOnlyWhatIsFetched(t *testing.T) {
 			return trace
 		}
 		before := crawled(w)
-		for i, url := range w.urls {
+		for i, url := range w.URLs {
 			if !slices.ContainsFunc(before, func(line string) bool { return strings.HasPrefix(line, url) }) {
-				w.texts[i], w.dead[i] = "flu flu flu", !w.dead[i]
+				w.Texts[i], w.Dead[i] = "flu flu flu", !w.Dead[i]
 			}
 		}
 		if after := crawled(w); !slices.Equal(before, after) {
@@ -290,7 +291,7 @@ func TestAdaptiveSeesOnlyWhatIsFetched(t *testing.T) {
 
 func TestAdaptiveModel(t *testing.T) {
 	learned := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Query: "flu"}
-	lists(4, 25, false).crawl(t, learned)
+	lists(4, 25, false).Crawl(t, learned)
 	var file, again bytes.Buffer
 	if _, err := learned.Learned().WriteTo(&file); err != nil {
 		t.Fatal(err)
@@ -304,7 +305,7 @@ func TestAdaptiveModel(t *testing.T) {
 		t.Errorf("written again, %v:\n%s\nwant\n%s", err, again.String(), text)
 	}
 	w := lists(4, 25, false)
-	if n := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Model: m}, 61); n < 20 {
+	if n := relevant(t, w, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Model: m}, 61); n < 20 {
 		t.Errorf("%d of 25 with a model", n)
 	}
 	for _, bad := range []string{"", "{}", strings.Replace(text, `"block"`, `"blocks"`, 1), strings.Replace(text, `"version": 2`, `"version": 1`, 1)} {

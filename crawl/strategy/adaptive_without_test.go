@@ -11,8 +11,8 @@ import (
 // Without directories nothing distinguishes the links of an archive.
 func TestAdaptiveWithout(t *testing.T) {
 	w := archive(100)
-	n := w.relevant(t, without(&strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, ablation.Directories), 51)
-	if all := w.relevant(t, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 51); n >= all {
+	n := relevant(t, w, without(&strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, ablation.Directories), 51)
+	if all := relevant(t, w, &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic)}, 51); n >= all {
 		t.Errorf("%d of 50 pages without directories, %d with them", n, all)
 	}
 }

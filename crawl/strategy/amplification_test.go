@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/amplification"
 )
@@ -14,7 +15,7 @@ import (
 // that no frontier keeps.
 func TestAmplificationOfObservations(t *testing.T) {
 	s := &strategy.Adaptive{Scorer: classify.NewCosine("flu")}
-	p := htmlPage("http://a.test/", `<meta charset=utf-8>flu <a href="/next">`+strings.Repeat("\xff", 8<<20))
+	p := smallweb.Page("http://a.test/", `<meta charset=utf-8>flu <a href="/next">`+strings.Repeat("\xff", 8<<20))
 	s.Value(p)
 	amplification.Check(t, []amplification.Row{{
 		Input: "a link of what is no UTF-8", Wire: len(p.Body), Peak: 24 * len(p.Body),

@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 )
 
 // site makes a web of pages by URL.
@@ -145,7 +146,7 @@ func learned(t *testing.T, mode classify.Mode) *classify.NearestNeighbor {
 func TestFollowModel(t *testing.T) {
 	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
 		f := strategy.Follow{Classifier: learned(t, mode), Accept: []string{classify.ClassArticle}, Guesses: true}
-		v := f.Value(htmlPage("http://j.example/", listing))
+		v := f.Value(smallweb.Page("http://j.example/", listing))
 		if len(v.Links) != 2 || v.Links[0].URL != "http://j.example/a/1" {
 			t.Fatalf("%s: follows %v", mode, v.Links)
 		}
@@ -153,7 +154,7 @@ func TestFollowModel(t *testing.T) {
 		if got.Class != classify.ClassArticle || !strings.HasPrefix(got.Evidence[0], "nearest at 0.000") {
 			t.Errorf("%s: followed by %+v", mode, got)
 		}
-		v = f.Value(htmlPage("http://j.example/", `<a href=/about>About us</a> <a href=/help>Help</a>`))
+		v = f.Value(smallweb.Page("http://j.example/", `<a href=/about>About us</a> <a href=/help>Help</a>`))
 		if len(v.Links) != 0 || !strings.Contains(v.Explanation.String(), "no articles, though all pages") {
 			t.Errorf("%s: a page that has drifted: %v, %v", mode, v.Links, v.Explanation)
 		}

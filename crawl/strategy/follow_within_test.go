@@ -107,7 +107,7 @@ func TestFollowTellsOfFailures(t *testing.T) {
 	w := lists(4, 25, true)
 	crawled := func(s crawl.Strategy) (order []string) {
 		c := crawl.Crawler{
-			Strategy: s, Transport: w.web(t), Workers: 1, Delay: crawl.None, IgnoreRobots: true,
+			Strategy: s, Transport: w, Workers: 1, Delay: crawl.None, IgnoreRobots: true,
 			Scope: func(url string) error {
 				if strings.HasSuffix(url, "7") {
 					return errors.New("not wanted")
@@ -115,7 +115,7 @@ func TestFollowTellsOfFailures(t *testing.T) {
 				return nil
 			},
 		}
-		for p, err := range c.Crawl(t.Context(), w.urls[0]) {
+		for p, err := range c.Crawl(t.Context(), w.URLs[0]) {
 			if err != nil {
 				t.Fatal(err)
 			}

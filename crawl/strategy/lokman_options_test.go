@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -33,10 +34,10 @@ func TestLokmanOptions(t *testing.T) {
 			if err := c.s.Valid(); err != nil {
 				t.Fatal(err)
 			}
-			p := htmlPage("http://a.test/", `PAGE <a href="/x">LINK</a>`)
+			p := smallweb.Page("http://a.test/", `PAGE <a href="/x">LINK</a>`)
 			p.Parent, p.Note = "http://a.test/0", "50"
 			v := c.s.Value(p)
-			link := valueOf(t, v, "http://a.test/x")
+			link := smallweb.Link(t, v, "http://a.test/x")
 			if got := v.Explanation.Value(); math.Abs(got-c.page) > 1e-9 {
 				t.Errorf("page %v, want %v: %v", got, c.page, v.Explanation)
 			}
@@ -52,10 +53,10 @@ func TestLokmanOptions(t *testing.T) {
 
 func TestLokmanKeepsLinks(t *testing.T) {
 	s := strategy.Lokman{Scorer: table{"flu": 10}, KeepLinks: true}
-	p := htmlPage("http://a.test/", `cooking <a href="/x">recipes</a>`)
+	p := smallweb.Page("http://a.test/", `cooking <a href="/x">recipes</a>`)
 	p.Note = "100"
 	v := s.Value(p)
-	if got, want := valueOf(t, v, "http://a.test/x").Value, 0.1*0.1*100; math.Abs(got-want) > 1e-9 || v.Score != 0 {
+	if got, want := smallweb.Link(t, v, "http://a.test/x").Value, 0.1*0.1*100; math.Abs(got-want) > 1e-9 || v.Score != 0 {
 		t.Errorf("link %v, want %v; score %v", got, want, v.Score)
 	}
 }
@@ -81,10 +82,10 @@ func TestLokmanRequirements(t *testing.T) {
 		Scorer: scoring.NewScorer(topic), LinkScorer: scoring.NewScorer(scoring.TFIDF(topic, collection)),
 		Inherited: crawl.None, Greater: true, KeepLinks: true,
 	}
-	v := s.Value(htmlPage("http://a.test/", `disease <a href="/1">flu</a> <a href="/2">disease</a> <a href="/3">no</a>`))
+	v := s.Value(smallweb.Page("http://a.test/", `disease <a href="/1">flu</a> <a href="/2">disease</a> <a href="/3">no</a>`))
 	page := 15 + 2*5.0
 	for path, want := range map[string]float64{"1": 15 * (1 + math.Log(4)), "2": page, "3": page} {
-		if got := valueOf(t, v, "http://a.test/"+path).Value; math.Abs(got-want) > 1e-9 {
+		if got := smallweb.Link(t, v, "http://a.test/"+path).Value; math.Abs(got-want) > 1e-9 {
 			t.Errorf("/%s: %v, want %v", path, got, want)
 		}
 	}
@@ -94,7 +95,7 @@ func TestLokmanRequirements(t *testing.T) {
 func TestStrategiesScoreDocuments(t *testing.T) {
 	flu := ontology.Scoring{Normalization: ontology.NormalizationDensity}.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: "flu"}}})
 	scorer := classify.Emphasis{Title: 4, Anchor: classify.None}.NewScorer(flu)
-	p := htmlPage("http://a.test/", `<title>flu</title>page <a href="/x">flu</a>`)
+	p := smallweb.Page("http://a.test/", `<title>flu</title>page <a href="/x">flu</a>`)
 	want := flu.Score("flu page flu flu flu")
 	for name, s := range map[string]crawl.Strategy{
 		"lokman": strategy.Lokman{Scorer: scorer}, "best-first": strategy.BestFirst{Scorer: scorer}, "fish": classic.FishSearch{Scorer: scorer},
@@ -108,7 +109,7 @@ func TestStrategiesScoreDocuments(t *testing.T) {
 	}
 	// A link counts by its terms, as with the scorer itself.
 	v := (&strategy.LokmanNormalized{Scorer: scorer}).Value(p)
-	if got, want := valueOf(t, v, "http://a.test/x").Value, 0.5*want+0.5*15/30; !near(got, want) {
+	if got, want := smallweb.Link(t, v, "http://a.test/x").Value, 0.5*want+0.5*15/30; !near(got, want) {
 		t.Errorf("link %v, want %v", got, want)
 	}
 }

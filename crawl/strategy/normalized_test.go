@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -22,29 +23,29 @@ var fluTopic = ontology.Topic{Name: "influenza", Terms: []ontology.Term{
 func TestLokmanNormalizedUnitesLinks(t *testing.T) {
 	s := &strategy.LokmanNormalized{Scorer: ontology.Scoring{Normalization: ontology.NormalizationLog1p}.NewScorer(fluTopic)}
 	// 12 + 12 in 4 words score 24/28; a seed is its own parent.
-	first := s.Value(htmlPage("http://a.test/", `flu flu now <a href="/x">here</a>`))
+	first := s.Value(smallweb.Page("http://a.test/", `flu flu now <a href="/x">here</a>`))
 	if want := 24.0 / 28; !near(first.Score, want) || !near(first.Explanation.Value(), want) {
 		t.Errorf("score %v, value %v, want %v", first.Score, first.Explanation.Value(), want)
 	}
-	if got := valueOf(t, first, "http://a.test/x").Value; !near(got, 0.5*24/28) {
+	if got := smallweb.Link(t, first, "http://a.test/x").Value; !near(got, 0.5*24/28) {
 		t.Errorf("link without a term: %v", got)
 	}
 	// A page without a term keeps its links; what was found before still counts.
-	p := htmlPage("http://a.test/y", `menu <a href="/x">the flu</a> <a href="/x">flu</a>`)
+	p := smallweb.Page("http://a.test/y", `menu <a href="/x">the flu</a> <a href="/x">flu</a>`)
 	p.Parent, p.Note = "http://a.test/", "0.4"
 	v := s.Value(p)
 	// 24 in 4 words, but only half of it is the page's own.
 	if want := 0.5*0.4 + 0.5*24/28; !near(v.Explanation.Value(), want) {
 		t.Errorf("page value %v, want %v", v.Explanation.Value(), want)
 	}
-	if got, want := valueOf(t, v, "http://a.test/x"), 0.5*24/28+0.5*12/27; !near(got.Value, want) || len(v.Links) != 1 {
+	if got, want := smallweb.Link(t, v, "http://a.test/x"), 0.5*24/28+0.5*12/27; !near(got.Value, want) || len(v.Links) != 1 {
 		t.Errorf("the same term again: %v, want %v, %d links", got.Value, want, len(v.Links))
 	}
-	v = s.Value(htmlPage("http://a.test/z", `<a href="/x">influenza</a>`))
-	if got, want := valueOf(t, v, "http://a.test/x").Value, 0.5*15/16+0.5*27/42; !near(got, want) {
+	v = s.Value(smallweb.Page("http://a.test/z", `<a href="/x">influenza</a>`))
+	if got, want := smallweb.Link(t, v, "http://a.test/x").Value, 0.5*15/16+0.5*27/42; !near(got, want) {
 		t.Errorf("another term: %v, want %v", got, want)
 	}
-	v = s.Value(htmlPage("http://a.test/q", `nothing <a href="/w">x</a>`))
+	v = s.Value(smallweb.Page("http://a.test/q", `nothing <a href="/w">x</a>`))
 	if v.Score != 0 || len(v.Links) != 1 || v.Links[0].Value != 0 {
 		t.Errorf("a page that scores 0: score %v, links %v", v.Score, v.Links)
 	}
@@ -54,23 +55,23 @@ func TestLokmanNormalizedUnitesLinks(t *testing.T) {
 func TestLokmanNormalizedEqualsRecomputation(t *testing.T) {
 	topic := ontology.Topic{Terms: []ontology.Term{{Text: "flu"}}}
 	rapid.Check(t, func(rt *rapid.T) {
-		w := drawWeb(rt)
-		pages := w.crawl(rt, &strategy.LokmanNormalized{Scorer: ontology.NewScorer(topic)})
-		w.follow(rt, pages, true, func(s state) map[int]float64 {
+		w := smallweb.Draw(rt)
+		pages := w.Crawl(rt, &strategy.LokmanNormalized{Scorer: ontology.NewScorer(topic)})
+		w.Follow(rt, pages, true, func(s smallweb.State) map[int]float64 {
 			best := map[int]float64{} // greatest value of a page that links there
 			value := map[int]float64{}
-			for n, i := range s.fetched {
-				if w.dead[i] {
+			for n, i := range s.Fetched {
+				if w.Dead[i] {
 					continue
 				}
-				share := w.score(i) // x in 1 of the words: 15x / (15x + 1)
+				share := w.Score(i) // x in 1 of the words: 15x / (15x + 1)
 				own := 15 * share / (15*share + 1)
 				parent := own
 				if n > 0 {
 					parent = best[i]
 				}
-				for _, j := range w.targets(i, true) {
-					if !slices.Contains(s.fetched[:n+1], j) {
+				for _, j := range w.Targets(i, true) {
+					if !slices.Contains(s.Fetched[:n+1], j) {
 						best[j] = max(best[j], 0.5*parent+0.5*own)
 						value[j] = math.Round(0.5*best[j]*1e12) / 1e12
 					}
@@ -100,28 +101,28 @@ func (fraction) Score(text string) float64 {
 // best of them.
 func TestLokmanNormalizedTakesAnyScorer(t *testing.T) {
 	s := &strategy.LokmanNormalized{Scorer: fraction{}}
-	v := s.Value(htmlPage("http://a.test/", `one two three four five six flu <a href="/x">here</a>`))
+	v := s.Value(smallweb.Page("http://a.test/", `one two three four five six flu <a href="/x">here</a>`))
 	if want := 4.0 / 8; !near(v.Score, want) || !near(v.Explanation.Value(), want) {
 		t.Errorf("score %v, value %v, want %v", v.Score, v.Explanation.Value(), want)
 	}
-	if got := valueOf(t, v, "http://a.test/x").Value; !near(got, 0.5*0.5) {
+	if got := smallweb.Link(t, v, "http://a.test/x").Value; !near(got, 0.5*0.5) {
 		t.Errorf("link without a score: %v", got)
 	}
 	// "/x", "a" to "f" and "flu" are 8 words, "/x flu" is 2, of which 1 is the most.
-	p := htmlPage("http://a.test/y", `<a href="/x">a b c d e f flu</a>`)
+	p := smallweb.Page("http://a.test/y", `<a href="/x">a b c d e f flu</a>`)
 	p.Parent, p.Note = "http://a.test/", "0.1"
 	v = s.Value(p)
-	if got, want := valueOf(t, v, "http://a.test/x").Value, 0.5*0.5+0.5*4/8; !near(got, want) {
+	if got, want := smallweb.Link(t, v, "http://a.test/x").Value, 0.5*0.5+0.5*4/8; !near(got, want) {
 		t.Errorf("second link: %v, want %v", got, want)
 	}
 	for range 2 {
-		v = s.Value(htmlPage("http://a.test/z"+strconv.Itoa(len(v.Links)), `<a href="/x">flu</a> flu flu flu`))
-		if got, want := valueOf(t, v, "http://a.test/x").Value, 1.0; !near(got, want) || v.Score != 1 {
+		v = s.Value(smallweb.Page("http://a.test/z"+strconv.Itoa(len(v.Links)), `<a href="/x">flu</a> flu flu flu`))
+		if got, want := smallweb.Link(t, v, "http://a.test/x").Value, 1.0; !near(got, want) || v.Score != 1 {
 			t.Errorf("best link: %v, want %v; page %v", got, want, v.Score)
 		}
 	}
-	v = s.Value(htmlPage("http://a.test/w", `<a href="/x">no</a>`))
-	if got := valueOf(t, v, "http://a.test/x").Value; !near(got, 1) {
+	v = s.Value(smallweb.Page("http://a.test/w", `<a href="/x">no</a>`))
+	if got := smallweb.Link(t, v, "http://a.test/x").Value; !near(got, 1) {
 		t.Errorf("a worse link lowers the value to %v", got)
 	}
 }
@@ -144,14 +145,14 @@ func (letters) Occurrences(text string) iter.Seq2[string, float64] {
 
 func TestLokmanNormalizedTakesTermsOfAnyScorer(t *testing.T) {
 	s := &strategy.LokmanNormalized{Scorer: letters{}}
-	v := s.Value(htmlPage("http://a.test/", `aaa aaaa x <a href="/x">aaaaa</a>`))
+	v := s.Value(smallweb.Page("http://a.test/", `aaa aaaa x <a href="/x">aaaaa</a>`))
 	if want := 12.0 / 16; !near(v.Score, want) { // 3 + 4 + 5 in 4 words
 		t.Errorf("score %v, want %v", v.Score, want)
 	}
-	p := htmlPage("http://a.test/y", `<a href="/x">aaaaa aa</a>`)
+	p := smallweb.Page("http://a.test/y", `<a href="/x">aaaaa aa</a>`)
 	p.Parent, p.Note = "http://a.test/", "0.1"
 	v = s.Value(p)
-	got := valueOf(t, v, "http://a.test/x")
+	got := smallweb.Link(t, v, "http://a.test/x")
 	if want := 0.5*12/16 + 0.5*7/17; !near(got.Value, want) {
 		t.Errorf("link %v, want %v", got.Value, want)
 	}

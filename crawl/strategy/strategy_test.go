@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
@@ -34,25 +34,6 @@ func (s table) Score(text string) float64 {
 	return sum
 }
 
-func htmlPage(url, body string) *crawl.Page {
-	return &crawl.Page{
-		URL: url, Status: 200, Body: []byte(body),
-		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
-	}
-}
-
-// valueOf returns the value of the link to url.
-func valueOf(t *testing.T, v crawl.Valuation, url string) frontier.Entry {
-	t.Helper()
-	for _, e := range v.Links {
-		if e.URL == url {
-			return e
-		}
-	}
-	t.Fatalf("no link to %s in %v", url, v.Links)
-	return frontier.Entry{}
-}
-
 // The expansion of thesis 3.4.3.7:
 // link value = 0.01 score(GP) + 0.09 score(P) + 0.90 score(L).
 func TestLokmanLinkValueExpansion(t *testing.T) {
@@ -60,16 +41,16 @@ func TestLokmanLinkValueExpansion(t *testing.T) {
 		{100, 0.5, 7}, {15, 15, 15}, {0.1, 1500, 0}, {8, 27, 12},
 	} {
 		s := strategy.Lokman{Scorer: table{"GRANDPARENT": c.grandparent, "PARENT": c.parent, "LINK": c.link}}
-		first := s.Value(htmlPage("http://a.test/gp", `ONLY G GRANDPARENT <a href="/p">to p</a>`))
+		first := s.Value(smallweb.Page("http://a.test/gp", `ONLY G GRANDPARENT <a href="/p">to p</a>`))
 		// The grandparent's text is scored as a whole: PARENT is part of it.
 		scoreGP := table{"GRANDPARENT": c.grandparent, "PARENT": c.parent}.Score("GRANDPARENT")
-		p := htmlPage("http://a.test/p", `PARENT <a href="/l">LINK</a>`)
-		p.Parent, p.Note = "http://a.test/gp", valueOf(t, first, "http://a.test/p").Note
+		p := smallweb.Page("http://a.test/p", `PARENT <a href="/l">LINK</a>`)
+		p.Parent, p.Note = "http://a.test/gp", smallweb.Link(t, first, "http://a.test/p").Note
 		second := s.Value(p)
 		scoreP := c.parent + c.link // the page's text has the link's text too
 		// 0.1 x (0.1 x parent + 0.9 x P) + 0.9 x L, and parent = 0.9 x GP for a seed.
 		want := 0.01*0.9*scoreGP + 0.09*scoreP + 0.90*c.link
-		if got := valueOf(t, second, "http://a.test/l").Value; math.Abs(got-want) > 1e-9 {
+		if got := smallweb.Link(t, second, "http://a.test/l").Value; math.Abs(got-want) > 1e-9 {
 			t.Errorf("GP %v, P %v, L %v: link value %v, want %v", scoreGP, scoreP, c.link, got, want)
 		}
 	}
@@ -94,7 +75,7 @@ func TestLokmanPageValue(t *testing.T) {
 		{"page without a term", ontology.Scoring{}, "50", "cooking", 0.1 * 50},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := htmlPage("http://a.test/", c.text)
+			p := smallweb.Page("http://a.test/", c.text)
 			p.Note = c.parent
 			v := strategy.Lokman{Scorer: c.scoring.NewScorer(topic)}.Value(p)
 			if got := v.Explanation.Value(); math.Abs(got-c.want) > 1e-9 {
@@ -108,12 +89,12 @@ func TestLokmanPageValue(t *testing.T) {
 // the page as irrelevant and stops processing them" (thesis 3.4.3.7).
 func TestLokmanDropsLinksOfPagesThatScoreZero(t *testing.T) {
 	s := strategy.Lokman{Scorer: table{"flu": 12}}
-	p := htmlPage("http://a.test/", `cooking <a href="/flu-recipes">recipes</a>`)
+	p := smallweb.Page("http://a.test/", `cooking <a href="/flu-recipes">recipes</a>`)
 	p.Note = "100"
 	if v := s.Value(p); len(v.Links) != 0 {
 		t.Errorf("links %v of a page that scores 0", v.Links)
 	}
-	if v := s.Value(htmlPage("http://a.test/", `flu <a href="/x">recipes</a>`)); len(v.Links) != 1 {
+	if v := s.Value(smallweb.Page("http://a.test/", `flu <a href="/x">recipes</a>`)); len(v.Links) != 1 {
 		t.Errorf("links %v of a page that scores", v.Links)
 	}
 }
@@ -121,13 +102,13 @@ func TestLokmanDropsLinksOfPagesThatScoreZero(t *testing.T) {
 func TestLokmanLinkText(t *testing.T) {
 	s := strategy.Lokman{Scorer: ontology.NewScorer(ontology.Topic{Terms: []ontology.Term{
 		{Text: "swine flu", Relation: ontology.Exact}, {Text: "page", Relation: ontology.Contextual}}})}
-	v := s.Value(htmlPage("http://swine-flu.test/", `page
+	v := s.Value(smallweb.Page("http://swine-flu.test/", `page
 		<a href="/swine%20flu/">nothing</a> <a href="/swine_flu.html">swine flu</a>
 		<a href="/swine">flu</a> <a href="mailto:x@a.test">swine flu</a> <a href="/img"><img alt="swine flu"></a>`))
 	inherits := 0.1 * v.Explanation.Value()
 	for path, score := range map[string]float64{"swine%20flu/": 15, "swine_flu.html": 30, "swine": 0, "img": 0} {
 		want := inherits + 0.9*score
-		if got := valueOf(t, v, "http://swine-flu.test/"+path).Value; math.Abs(got-want) > 1e-9 {
+		if got := smallweb.Link(t, v, "http://swine-flu.test/"+path).Value; math.Abs(got-want) > 1e-9 {
 			t.Errorf("/%s: value %v, want %v", path, got, want)
 		}
 	}
@@ -137,7 +118,7 @@ func TestLokmanLinkText(t *testing.T) {
 }
 
 func TestLokmanInheritsLinkValue(t *testing.T) {
-	p := htmlPage("http://a.test/p", "flu")
+	p := smallweb.Page("http://a.test/p", "flu")
 	p.Parent, p.Note, p.LinkValue = "http://a.test/", "100", 40
 	if got := (strategy.Lokman{Scorer: table{"flu": 10}, InheritLinkValue: true}).Value(p).Explanation.Value(); got != 0.1*40+0.9*10 {
 		t.Errorf("page value %v, want %v", got, 0.1*40+0.9*10)
@@ -165,12 +146,12 @@ func all(scorer *ontology.Scorer) map[string]crawl.Strategy {
 		"breadthfirst":      strategy.BreadthFirst{},
 		"depthfirst":        classic.DepthFirst{},
 		"random":            classic.Random{},
-		"bestfirst":         strategy.BestFirst{Scorer: wordShare{}},
-		"bestnfirst":        classic.BestNFirst{Scorer: wordShare{}},
-		"fishsearch":        classic.FishSearch{Scorer: wordShare{}},
-		"sharksearch":       classic.SharkSearch{Scorer: wordShare{}},
+		"bestfirst":         strategy.BestFirst{Scorer: smallweb.WordShare{}},
+		"bestnfirst":        classic.BestNFirst{Scorer: smallweb.WordShare{}},
+		"fishsearch":        classic.FishSearch{Scorer: smallweb.WordShare{}},
+		"sharksearch":       classic.SharkSearch{Scorer: smallweb.WordShare{}},
 		"pagerank":          &classic.PageRank{},
-		"hits":              &classic.HITS{Scorer: wordShare{}, First: 3},
+		"hits":              &classic.HITS{Scorer: smallweb.WordShare{}, First: 3},
 		"opic":              classic.OPIC{},
 		"infospiders":       &classic.InfoSpiders{Query: "flu"},
 		"lokman":            strategy.Lokman{Scorer: scorer},
@@ -185,18 +166,18 @@ func TestOrdersAreFeasibleAndRepeat(t *testing.T) {
 	for name := range all(ontology.NewScorer(fluTopic)) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				w := drawWeb(rt)
-				pages := w.crawl(rt, all(ontology.NewScorer(fluTopic))[name])
-				again := w.crawl(rt, all(ontology.NewScorer(fluTopic))[name])
+				w := smallweb.Draw(rt)
+				pages := w.Crawl(rt, all(ontology.NewScorer(fluTopic))[name])
+				again := w.Crawl(rt, all(ontology.NewScorer(fluTopic))[name])
 				if !slices.EqualFunc(pages, again, func(p, q *crawl.Page) bool { return p.URL == q.URL && p.Value == q.Value }) {
 					rt.Error("two crawls differ")
 				}
-				left := w.order(rt, pages, false, func(state) map[int]float64 { return nil })
+				left := w.Order(rt, pages, false, func(smallweb.State) map[int]float64 { return nil })
 				if drops := name == "lokman" || name == "sharksearch"; len(left) > 0 && !drops {
 					rt.Errorf("never fetched: %v", left)
 				}
 				for _, p := range pages[1:] {
-					if !slices.Contains(w.targets(slices.Index(w.urls, p.Parent), true), slices.Index(w.urls, p.URL)) {
+					if !slices.Contains(w.Targets(slices.Index(w.URLs, p.Parent), true), slices.Index(w.URLs, p.URL)) {
 						rt.Errorf("%s does not link to %s", p.Parent, p.URL)
 					}
 				}
@@ -208,22 +189,22 @@ func TestOrdersAreFeasibleAndRepeat(t *testing.T) {
 // Several workers at once lose nothing and fetch nothing twice.
 func TestManyWorkers(t *testing.T) {
 	w := archive(60)
-	for i := range w.urls[1:] {
-		w.urls[i+1] = strings.Replace(w.urls[i+1], "a.test", fmt.Sprintf("h%d.test", i%7), 1)
-		w.links[i+1] = []int{(i + 2) % 61, (i * 7) % 61, (i * 11) % 61}
+	for i := range w.URLs[1:] {
+		w.URLs[i+1] = strings.Replace(w.URLs[i+1], "a.test", fmt.Sprintf("h%d.test", i%7), 1)
+		w.Links[i+1] = []int{(i + 2) % 61, (i * 7) % 61, (i * 11) % 61}
 	}
 	scorer := ontology.NewScorer(fluTopic)
 	for name, s := range all(scorer) {
 		t.Run(name, func(t *testing.T) {
 			fetched := map[string]int{}
-			c := crawl.Crawler{Strategy: s, Transport: w.web(t), Workers: 8, Delay: crawl.None, IgnoreRobots: true}
-			for p, err := range c.Crawl(t.Context(), w.urls[0], w.urls[2]) {
+			c := crawl.Crawler{Strategy: s, Transport: w, Workers: 8, Delay: crawl.None, IgnoreRobots: true}
+			for p, err := range c.Crawl(t.Context(), w.URLs[0], w.URLs[2]) {
 				if err != nil {
 					t.Fatal(err)
 				}
 				fetched[p.URL]++
 			}
-			want := len(w.urls)
+			want := len(w.URLs)
 			if name == "lokman" { // it drops the links of every other page
 				want = len(fetched)
 			}
@@ -247,8 +228,8 @@ func TestExplanationAddsUp(t *testing.T) {
 	for name := range all(ontology.NewScorer(topic)) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				w := drawWeb(rt)
-				for _, p := range w.crawl(rt, watched{all(ontology.NewScorer(topic))[name], rt}) {
+				w := smallweb.Draw(rt)
+				for _, p := range w.Crawl(rt, watched{all(ontology.NewScorer(topic))[name], rt}) {
 					var sum float64
 					for _, part := range p.Explanation {
 						sum += float64(part.Factor * part.Score)
@@ -285,9 +266,9 @@ func (w watched) Value(p *crawl.Page) crawl.Valuation {
 // A page's parent part is a tenth of its parent's value.
 func TestLokmanFather(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		w := drawWeb(rt)
+		w := smallweb.Draw(rt)
 		values := map[string]float64{}
-		for _, p := range w.crawl(rt, strategy.Lokman{Scorer: ontology.NewScorer(fluTopic)}) {
+		for _, p := range w.Crawl(rt, strategy.Lokman{Scorer: ontology.NewScorer(fluTopic)}) {
 			if p.Err != nil {
 				continue
 			}
@@ -315,7 +296,7 @@ func TestMissingScorer(t *testing.T) {
 
 func TestBestFirst(t *testing.T) {
 	s := strategy.BestFirst{Scorer: classify.NewCosine("heart attack")}
-	v := s.Value(htmlPage("http://a.test/", `heart attack <a href="/x">x</a> <a href="/y">y</a>`))
+	v := s.Value(smallweb.Page("http://a.test/", `heart attack <a href="/x">x</a> <a href="/y">y</a>`))
 	if v.Score == 0 || v.Explanation.Value() != v.Score {
 		t.Errorf("score %v, value %v", v.Score, v.Explanation.Value())
 	}
@@ -327,10 +308,10 @@ func TestBestFirst(t *testing.T) {
 }
 
 func TestBestFirstAnchor(t *testing.T) {
-	page := htmlPage("http://a.test/", `flu a b <a href="/x">flu</a> <a href="/y">y</a> <a href="/x">again</a>`)
+	page := smallweb.Page("http://a.test/", `flu a b <a href="/x">flu</a> <a href="/y">y</a> <a href="/x">again</a>`)
 	for _, c := range []struct{ anchor, x, y float64 }{{0, 2.0 / 6, 2.0 / 6}, {0.25, 0.75*2/6 + 0.25, 0.75 * 2 / 6}, {1, 1, 0}} {
-		v := strategy.BestFirst{Scorer: wordShare{}, Anchor: c.anchor}.Value(page)
-		x, y := valueOf(t, v, "http://a.test/x").Value, valueOf(t, v, "http://a.test/y").Value
+		v := strategy.BestFirst{Scorer: smallweb.WordShare{}, Anchor: c.anchor}.Value(page)
+		x, y := smallweb.Link(t, v, "http://a.test/x").Value, smallweb.Link(t, v, "http://a.test/y").Value
 		if !near(x, c.x) || !near(y, c.y) || len(v.Links) != 2 {
 			t.Errorf("Anchor %v: %v and %v, want %v and %v", c.anchor, x, y, c.x, c.y)
 		}

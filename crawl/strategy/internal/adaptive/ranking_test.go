@@ -29,8 +29,8 @@ func TestTrust(t *testing.T) {
 
 func TestAccuracy(t *testing.T) {
 	for _, c := range []struct {
-		name           string
-		page, earlier  visit
+		name            string
+		page, earlier   visit
 		ontology, model float64
 	}{
 		{"the model was right, the ontology has not decided", visit{worth: 0.9, predicted: predictions{0, 1}}, visit{}, 0.5, 0.51},

@@ -1,4 +1,4 @@
-package strategy_test
+package classic_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 )
 
 func TestFishSearchWidth(t *testing.T) {
@@ -26,10 +27,10 @@ func TestFishSearchWidth(t *testing.T) {
 		{"no width", "", "", 0, []float64{0.5, 0.5, 0.5, 0.5, 0.5, 0}, "2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := htmlPage("http://a.test/", c.text+" "+links)
+			p := smallweb.Page("http://a.test/", c.text+" "+links)
 			p.Note = c.note
 			var values []float64
-			for _, e := range (classic.FishSearch{Scorer: wordShare{}, Width: c.width}).Value(p).Links {
+			for _, e := range (classic.FishSearch{Scorer: smallweb.WordShare{}, Width: c.width}).Value(p).Links {
 				values = append(values, e.Value)
 				if e.Note != c.child {
 					t.Errorf("%s has depth %s, want %s", e.URL, e.Note, c.child)

@@ -1,10 +1,11 @@
-package strategy_test
+package classic_test
 
 import (
 	"math"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 )
 
 // Worked out by hand. Of the page's 8 words 2 are "flu"; the context of a link
@@ -35,10 +36,10 @@ func TestSharkSearchByHand(t *testing.T) {
 		{"threshold", steep, relevant, "2 0.4", "hit", 0.5*0.2 + 0.5*1, "1 0.2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := htmlPage("http://a.test/", c.body)
+			p := smallweb.Page("http://a.test/", c.body)
 			p.Note = c.note
-			v := classic.SharkSearch{Scorer: wordShare{}, SharkParameters: c.parameters}.Value(p)
-			e := valueOf(t, v, "http://a.test/"+c.path)
+			v := classic.SharkSearch{Scorer: smallweb.WordShare{}, SharkParameters: c.parameters}.Value(p)
+			e := smallweb.Link(t, v, "http://a.test/"+c.path)
 			if math.Abs(e.Value-c.value) > 1e-12 || e.Note != c.child {
 				t.Errorf("value %v, note %q, want %v, %q: %v", e.Value, e.Note, c.value, c.child, e.Reason)
 			}
@@ -47,9 +48,9 @@ func TestSharkSearchByHand(t *testing.T) {
 }
 
 func TestSharkSearchEndsAtDepth(t *testing.T) {
-	p := htmlPage("http://a.test/", `flu <a href="/x">flu</a>`)
+	p := smallweb.Page("http://a.test/", `flu <a href="/x">flu</a>`)
 	p.Note = "0 0.5"
-	v := classic.SharkSearch{Scorer: wordShare{}}.Value(p)
+	v := classic.SharkSearch{Scorer: smallweb.WordShare{}}.Value(p)
 	if len(v.Links) != 0 || v.Score != 1 {
 		t.Errorf("score %v, links %v", v.Score, v.Links)
 	}

@@ -1,4 +1,4 @@
-package strategy_test
+package classic_test
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 )
 
 // The published equations over all known pages, by whole matrices; between two
@@ -14,17 +15,17 @@ import (
 func TestKleinbergEqualsDenseIteration(t *testing.T) {
 	for _, sameHost := range []bool{false, true} {
 		rapid.Check(t, func(rt *rapid.T) {
-			w := drawWeb(rt)
+			w := smallweb.Draw(rt)
 			next := rapid.SampledFrom([]int{2, 5, 30}).Draw(rt, "first")
-			pages := w.crawl(rt, &classic.HITS{Kleinberg: true, Rounds: 7, SameHost: sameHost, First: next})
-			n := len(w.urls)
+			pages := w.Crawl(rt, &classic.HITS{Kleinberg: true, Rounds: 7, SameHost: sameHost, First: next})
+			n := len(w.URLs)
 			var authority []float64 // nil before the first computation
 			var hubScale, valueScale float64
 			value, handled := map[int]float64{}, 0
-			w.follow(rt, pages, true, func(s state) map[int]float64 {
-				alive := slices.DeleteFunc(slices.Clone(s.fetched), func(i int) bool { return w.dead[i] })
+			w.Follow(rt, pages, true, func(s smallweb.State) map[int]float64 {
+				alive := slices.DeleteFunc(slices.Clone(s.Fetched), func(i int) bool { return w.Dead[i] })
 				linked := func(i, j int) bool {
-					return slices.Contains(alive, i) && slices.Contains(w.targets(i, false), j) && (sameHost || i%3 != j%3)
+					return slices.Contains(alive, i) && slices.Contains(w.Targets(i, false), j) && (sameHost || i%3 != j%3)
 				}
 				for ; handled < len(alive); handled++ {
 					i := alive[handled]
@@ -64,7 +65,7 @@ func TestKleinbergEqualsDenseIteration(t *testing.T) {
 				}
 				known := map[int]float64{}
 				for _, i := range alive {
-					for _, j := range w.targets(i, false) {
+					for _, j := range w.Targets(i, false) {
 						known[j] = value[j]
 					}
 				}

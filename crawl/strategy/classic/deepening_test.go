@@ -1,4 +1,4 @@
-package strategy_test
+package classic_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package strategy_test
+package classic_test
 
 import (
 	"fmt"
@@ -10,26 +10,27 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 )
 
 // Whatever becomes of the agents, all that can be reached is fetched.
 func TestInfoSpidersLeaveNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		w := drawWeb(rt)
+		w := smallweb.Draw(rt)
 		s := &classic.InfoSpiders{
-			Query: "flu x", Scorer: wordShare{}, Seed: rapid.Uint64().Draw(rt, "seed"),
+			Query: "flu x", Scorer: smallweb.WordShare{}, Seed: rapid.Uint64().Draw(rt, "seed"),
 			Cost: rapid.SampledFrom([]float64{0, 0.2, 1}).Draw(rt, "cost"), Agents: rapid.IntRange(0, 3).Draw(rt, "agents"),
 		}
-		w.follow(rt, w.crawl(rt, s), false, func(state) map[int]float64 { return nil })
+		w.Follow(rt, w.Crawl(rt, s), false, func(smallweb.State) map[int]float64 { return nil })
 	})
 }
 
 // No two agents wait for the same page.
 func TestInfoSpidersShare(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		w := drawWeb(rt)
-		clear(w.dead) // a page that cannot be fetched may be chosen again
-		w.crawl(rt, chosenOnce{&classic.InfoSpiders{Query: "flu", Split: 0.01}, map[string]bool{}, rt})
+		w := smallweb.Draw(rt)
+		clear(w.Dead) // a page that cannot be fetched may be chosen again
+		w.Crawl(rt, chosenOnce{&classic.InfoSpiders{Query: "flu", Split: 0.01}, map[string]bool{}, rt})
 	})
 }
 
@@ -101,7 +102,7 @@ func TestInfoSpidersChooseByKeywords(t *testing.T) {
 		body.WriteString(strings.Repeat("<p>apart</p>", 20))
 	}
 	s := &classic.InfoSpiders{Query: "flu"}
-	v := s.Value(htmlPage("http://a.test/", body.String()))
+	v := s.Value(smallweb.Page("http://a.test/", body.String()))
 	good, bad := 0.0, 0.0
 	for i := range 200 {
 		value := 0.0
