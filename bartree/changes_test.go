@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/paper"
 )
 
 // trials is how often each change is tried.
@@ -64,17 +65,17 @@ func count(n *int, is bool) {
 
 func percent(n int) int { return (100*n + trials()/2) / trials() }
 
-func compareTrees(t *testing.T, before, after []byte, region string) bartree.Difference {
+func compareTrees(t *testing.T, before, after []byte, region string) paper.Difference {
 	t.Helper()
-	a, err := bartree.Reverse(before, bartree.Region{Text: region}, nil)
+	a, err := paper.Reverse(before, bartree.Region{Text: region}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bartree.Reverse(after, bartree.Region{Text: region}, a)
+	b, err := paper.Reverse(after, bartree.Region{Text: region}, a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bartree.Compare(a, b)
+	return paper.Compare(a, b)
 }
 
 // learnLayout learns a layout and its region from three pages of it.

@@ -35,7 +35,7 @@ func TestCorpus(t *testing.T) {
 			for _, p := range pages {
 				c := judged(t, all, p)
 				likeness += c.Likeness
-				touches[c.Region.String()]++
+				touches[c.Region]++
 			}
 			watched, read := watchedBy(t, &w, v.Pages)
 			located, votes := locatedBy(all, v.Pages)

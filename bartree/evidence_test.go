@@ -98,8 +98,8 @@ func TestPagesOfAnotherKind(t *testing.T) {
 	}
 }
 
-// TestTouch: what differences do to the region.
-func TestTouch(t *testing.T) {
+// TestImpact: what differences do to the region.
+func TestImpact(t *testing.T) {
 	page := func(body string) []byte {
 		return []byte("<html><head><title>T</title></head><body>" + body + "</body></html>")
 	}
@@ -115,22 +115,19 @@ func TestTouch(t *testing.T) {
 	const other = "Water makes dough soft and steam makes the crust thin, it is told here."
 	for _, c := range []struct {
 		name, body string
-		touch      bartree.Touch
+		impact     string
 		alarm      bool
 	}{
-		{"nothing", old(other), bartree.TouchNone, false},
-		{"another text of another shape", old("7.1 % / 12:30"), bartree.TouchInside, false},
-		{"an element beside the path", old(other) + `<div class="share">x</div>`, bartree.TouchBeside, true},
-		{"one more like the one on the path", `<div><p>New.</p></div>` + old(other), bartree.TouchPath, true},
-		{"one less", strings.Replace(old(other), "<div><p>First.</p></div>", "", 1), bartree.TouchPath, true},
-		{"a wrapper round it", strings.Replace(old(other), `<p class="abstract">`, `<section><p class="abstract">`, 1), bartree.TouchPath, true},
+		{"nothing", old(other), "none", false},
+		{"another text of another shape", old("7.1 % / 12:30"), "inside", false},
+		{"an element beside the path", old(other) + `<div class="share">x</div>`, "beside", true},
+		{"one more like the one on the path", `<div><p>New.</p></div>` + old(other), "path", true},
+		{"one less", strings.Replace(old(other), "<div><p>First.</p></div>", "", 1), "path", true},
+		{"a wrapper round it", strings.Replace(old(other), `<p class="abstract">`, `<section><p class="abstract">`, 1), "path", true},
 	} {
-		if got := judgePage(t, template, page(c.body)); got.Region != c.touch || got.Alarm() != c.alarm || c.alarm && len(got.Where) == 0 {
+		if got := judgePage(t, template, page(c.body)); got.Region != c.impact || got.Alarm() != c.alarm || c.alarm && len(got.Where) == 0 {
 			t.Errorf("%s: region %s, %s %v", c.name, got.Region, got.State, got.Where)
 		}
-	}
-	if got := fmt.Sprint(bartree.TouchNone, bartree.TouchBeside, bartree.TouchInside, bartree.TouchPath, bartree.Touch(9)); got != "none beside inside path Touch(9)" {
-		t.Error(got)
 	}
 }
 

@@ -34,14 +34,3 @@ func ExampleLearn() {
 	// same []
 	// changed [removed html > body > div.text > p inserted html > body > div.ad inserted html > body > div.text > section]
 }
-
-// Pages are grouped by template.
-func ExampleClusters() {
-	var c bartree.Clusters
-	c.Seed("articles", []byte(`<body><div class="article"><h1>Tides</h1><p>They rise.</p></div></body>`))
-	c.Seed("lists", []byte(`<body><ul class="list"><li><a href="/1">Tides</a></li><li><a href="/2">Bread</a></li></ul></body>`))
-	cluster, likeness := c.Nearest([]byte(`<body><div class="article"><h1>Bread</h1><p>It rises too.</p></div></body>`))
-	fmt.Printf("%s %.1f\n", c.Names[cluster], likeness)
-	// Output:
-	// articles 1.0
-}

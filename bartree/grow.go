@@ -3,10 +3,10 @@ package bartree
 import (
 	"bytes"
 	"slices"
-)
 
-// grownPages is how many pages are enough to learn a version's template.
-const grownPages = 8
+	"github.com/lokman-crawler/lokman/bartree/internal/stats"
+	"github.com/lokman-crawler/lokman/internal/markup"
+)
 
 // growth is the pages that a version was learned from while they are few. The
 // template of a version that was learned from two pages knows little of how much
@@ -17,7 +17,7 @@ type growth struct {
 }
 
 func growthOf(urls []string, pages [][]byte) growth {
-	if len(pages) >= grownPages {
+	if len(pages) >= stats.GrownPages {
 		return growth{}
 	}
 	g := growth{URLs: slices.Clone(urls)}
@@ -44,27 +44,23 @@ func has(pages [][]byte, page []byte) bool {
 
 // grow learns the version that a page was read with again, with the page too,
 // unless that may show a change.
-func (t *target) grow(l *Look) error {
+func (t *target) grow(l *Look, page *markup.Page) error {
 	v := &t.Versions[l.Version]
 	g := &v.growth
 	n := len(g.Pages)
-	if n == 0 || l.Change.Alarm() && n >= fewestKnown || slices.Contains(g.URLs, l.URL) || has(g.Pages, l.Page) {
+	if n == 0 || l.Change.Alarm() && n >= stats.FewestKnown || slices.Contains(g.URLs, l.URL) || has(g.Pages, l.Page) {
 		return nil
 	}
 	g.URLs, g.Pages = append(g.URLs, l.URL), append(g.Pages, bytes.Clone(l.Page))
-	next, err := Learn(g.Pages...)
+	pages, err := markup.ReadPages(g.Pages[:n])
 	if err != nil {
 		return err
 	}
-	for _, o := range v.Template.odd {
-		if o.Index < 0 {
-			next.odd = append(next.odd, o)
-		}
-	}
-	next.region = v.Template.region
-	next.region.widenBy(g.Pages[n:])
+	next := &Template{stats: stats.Learn(append(pages, page)), region: v.Template.region}
+	next.stats.KeepMet(v.Template.stats)
+	next.region.WidenBy(page.Outline())
 	v.Template = next
-	if n+1 >= grownPages {
+	if n+1 >= stats.GrownPages {
 		*g = growth{}
 	}
 	return nil

@@ -1,9 +1,12 @@
 package bartree
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/bartree/internal/regions"
+	"github.com/lokman-crawler/lokman/bartree/internal/stats"
+	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
 // State says how a page relates to a template.
@@ -46,9 +49,12 @@ type Change struct {
 	// Likeness is |A∩B|/|A∪B| of the tag paths of the template and of the page
 	// that decided.
 	Likeness float64 `json:"likeness,omitempty"`
-	// Region is what the change does to the marked region, apart from whether there
-	// is one elsewhere.
-	Region Touch `json:"region"`
+	// Region is what the change does to the marked region, apart from whether there is one
+	// elsewhere: "none", or without a region; "beside", there are differences beside the path
+	// to it, and it is read at its place; "inside", at its place is text of another shape, and
+	// what is read there must be checked; "path", the path to it is broken or leads to several
+	// elements, and it must be found again.
+	Region string `json:"region"`
 	// Where are the first places of difference, the outermost first; empty
 	// unless the state is StateChanged or StateRedesign.
 	Where []Spot `json:"where,omitempty"`
@@ -56,6 +62,11 @@ type Change struct {
 
 // Alarm reports whether the template changed.
 func (c Change) Alarm() bool { return c.State >= StateChanged }
+
+// touches reports whether the change does more to the region than to what is beside it.
+func (c *Change) touches() bool {
+	return c.Region == regions.ImpactInside.String() || c.Region == regions.ImpactPath.String()
+}
 
 // A Spot is one difference.
 type Spot struct {
@@ -74,34 +85,6 @@ func (s Spot) String() string {
 	return at
 }
 
-const (
-	// noiseMargin is how much more, in nats, the evidence of a page must be than by
-	// how much pages of the template differ from the others: ln 20, a probability
-	// of one in twenty.
-	noiseMargin = 3.0
-
-	// Shares of the least likeness that a page of the template has to the others:
-	// below the first a page is a redesign, below the second too if the template is
-	// known from few pages, below the third it has drifted.
-	redesignShare    = 0.5
-	fewRedesignShare = 0.25
-	driftShare       = 0.75
-
-	// maxScore is the score of a page that has no tag path of the template.
-	maxScore = 100
-
-	// maxSpots is how many missing elements, and how many added ones, are named.
-	maxSpots = 8
-
-	// fewestKnown is in how many trials, pages or records, an element must have been
-	// always or never there for its absence or presence to tell a change from content;
-	// see docs/templates.md.
-	fewestKnown = 4
-
-	// apartChance is the chance from which on what several pages share is a change.
-	apartChance = 0.02
-)
-
 // Judge says whether pages, one or more that are thought to have the template, still
 // have it. An error page or a log-in form in the place of one is a redesign: leave out
 // answers whose status is not 2xx. Several pages get one answer: the median one of them
@@ -113,151 +96,76 @@ func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	if err := t.learned(); err != nil {
 		return Change{}, err
 	}
-	prints, err := fingerprints(pages)
+	views, err := markup.ReadPages(pages)
 	if err != nil {
 		return Change{}, err
 	}
-	return t.judge(prints, pages, true), nil
+	return t.judge(views, true), nil
 }
 
 // judge judges pages; whether another element beside the path to the region is a
 // change by itself, as Judge says, or left to the scores.
-func (t *Template) judge(prints []*Fingerprint, pages [][]byte, beside bool) Change {
-	each := make([]anomaly, len(prints))
-	order := make([]int, len(prints))
-	for i, f := range prints {
-		each[i], order[i] = t.anomaly(f), i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(each[a].score, each[b].score) })
-	median := order[(len(order)-1)/2]
-	shown := each[median]
-	redesign := t.redesignLikeness()
-	c := Change{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score)}
-	if t.pages > 1 {
-		score := t.evidence(t.oddness(shown), t.signs(shown, prints[median]), 1, t.noise(t.own, shown.at))
-		c.Score = max(c.Score, score/max(1, t.usual))
-	}
-	if len(pages) > 1 {
-		all := t.anomaly(prints...)
-		if s := t.evidence(t.oddness(all), t.signs(all, prints...), len(prints), t.noiseWith(prints)); s > c.Score {
-			c.Score, shown = s, all
-		}
-		var apart anomaly
-		c.Chance, apart = t.apart(prints)
-		if s := min(maxScore, apartChance/c.Chance); s >= 1 && s > c.Score {
-			c.Score, shown = s, apart
-		}
-	}
-	switch {
-	case (c.Likeness < redesign || c.Score >= 1) && t.isOther(shown, prints, prints[median], c.Likeness):
-		c.State = StateOther
-	case c.Likeness < redesign:
-		c.State = StateRedesign
-	case c.Score >= 1:
-		c.State = StateChanged
-	case t.few() && (c.Likeness < driftShare*t.least || len(shown.missing)+len(shown.added) > 0):
-		c.State = StateUnknown
-	case c.Likeness < driftShare*t.least:
-		c.State = StateDrift
-	case len(shown.missing)+len(shown.added) > 0:
-		c.State = StateContent
-	default:
-		c.State = StateSame
-	}
+func (t *Template) judge(pages []*markup.Page, beside bool) Change {
+	v := t.stats.Judge(pages)
+	c := Change{Region: regions.ImpactNone.String(), State: State(v.State), Likeness: v.Likeness, Score: v.Score, Chance: v.Chance}
 	t.judgeRegion(&c, pages, beside)
 	if c.Alarm() && len(c.Where) == 0 {
-		c.Where = t.outermost(shown, prints[median], pages[median])
+		c.Where = spotsOn(t.stats.Outermost(v.Shown.Missing, v.Shown.Added, pages[v.Median]))
 	}
 	return c
-}
-
-// few reports whether a template is known from so few pages that only a redesign,
-// what records show, or what many pages share can be told from content.
-func (k *known) few() bool { return k.pages < fewestKnown }
-
-// redesignLikeness is the likeness below which a page is a redesign.
-func (t *Template) redesignLikeness() float64 {
-	if t.few() {
-		return fewRedesignShare * t.least
-	}
-	return redesignShare * t.least
-}
-
-// chance returns the share of the template's own pages, one more added, that
-// score as high.
-func (t *Template) chance(score float64) float64 {
-	below, _ := slices.BinarySearchFunc(t.own, score, func(p ownPage, s float64) int { return cmp.Compare(p.Score, s) })
-	return float64(len(t.own)-below+1) / float64(len(t.own)+1)
-}
-
-// noiseWith returns the noise that hides what all pages of a set share: that of
-// the template or that of the set, whichever is less.
-func (t *Template) noiseWith(prints []*Fingerprint) float64 {
-	set := learn(prints).mostNoise()
-	if t.pages > 1 {
-		return min(t.mostNoise(), set)
-	}
-	return set
 }
 
 // judgeRegion compares the path to the region on each page. A difference counts
 // if more than half of the pages have one; one that is not sure is unknown, unless
 // differences beside the path count too.
-func (t *Template) judgeRegion(c *Change, pages [][]byte, beside bool) {
+func (t *Template) judgeRegion(c *Change, pages []*markup.Page, beside bool) {
 	if t.region == nil {
 		return
 	}
 	differ, unsure := 0, 0
-	var where []Spot
-	var touches []Touch
+	var where []regions.Spot
+	var impacts []regions.Impact
 	for _, p := range pages {
-		touch, spots, sure := t.region.touched(outlineOf(p))
-		touches = append(touches, touch)
+		is, spots, words := t.region.ImpactOn(p.Outline())
+		impacts = append(impacts, is)
+		sure := !words || t.region.Pages >= stats.FewestKnown
 		if !sure {
 			unsure++
 		}
-		if len(spots) > 0 && (beside || touch == TouchPath && sure) {
+		if len(spots) > 0 && (beside || is == regions.ImpactPath && sure) {
 			differ++
 			if where == nil {
 				where = spots
 			}
 		}
 	}
-	slices.Sort(touches)
-	c.Region = touches[(len(touches)-1)/2]
+	slices.Sort(impacts)
+	c.Region = impacts[(len(impacts)-1)/2].String()
 	if 2*differ > len(pages) && c.State != StateOther {
 		c.State = max(c.State, StateChanged)
-		c.Where = where
+		c.Where = spotsOf(where)
 	}
 	if 2*unsure > len(pages) && c.State < StateOther {
 		c.State = StateUnknown
 	}
 }
 
-// outermost names the outermost elements that are missing and added.
-func (t *Template) outermost(s anomaly, f *Fingerprint, page []byte) []Spot {
+func spotsOf(found []regions.Spot) []Spot {
+	spots := make([]Spot, len(found))
+	for i, s := range found {
+		spots[i] = Spot(s)
+	}
+	return spots
+}
+
+// spotsOn returns differences that are not on the path to a region.
+func spotsOn(removed, inserted []string) []Spot {
 	var spots []Spot
-	missing := slices.SortedFunc(slices.Values(s.missing), func(a, b uint64) int {
-		return cmp.Or(cmp.Compare(t.traits[a].At, t.traits[b].At), cmp.Compare(a, b))
-	})
-	for _, h := range missing[:min(len(missing), maxSpots)] {
-		spots = append(spots, Spot{Kind: "removed", Path: t.traits[h].Label, Side: "page"})
+	for _, path := range removed {
+		spots = append(spots, Spot{Kind: "removed", Path: path, Side: "page"})
 	}
-	isAdded := map[uint64]bool{}
-	for _, h := range s.added {
-		isAdded[h] = true
-	}
-	var added []*feature
-	for i := range f.features {
-		if ft := &f.features[i]; isAdded[ft.hash] {
-			added = append(added, ft)
-		}
-	}
-	slices.SortFunc(added, func(a, b *feature) int { return cmp.Compare(a.pos, b.pos) })
-	added = added[:min(len(added), maxSpots)]
-	at := labels(page, added)
-	for _, ft := range added {
-		spots = append(spots, Spot{Kind: "inserted", Path: at[ft.pos], Side: "page"})
+	for _, path := range inserted {
+		spots = append(spots, Spot{Kind: "inserted", Path: path, Side: "page"})
 	}
 	if len(spots) == 0 {
 		spots = append(spots, Spot{Kind: "renamed", Path: "html", Side: "page"})

@@ -2,10 +2,14 @@ package bartree
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/bartree/internal/regions"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // MarshalJSON writes the look for a log: the fields by their names in lower case, Warning as
@@ -13,6 +17,7 @@ import (
 // Page, Old and New are long: set them to nil in a look whose line should be short.
 func (l Look) MarshalJSON() ([]byte, error) {
 	out := lookJSON{plainLook: plainLook(l)}
+	out.Change.Region = cmp.Or(out.Change.Region, regions.ImpactNone.String())
 	if l.Warning != nil {
 		out.Warning = l.Warning.Error()
 	}
@@ -57,23 +62,11 @@ func (s *State) UnmarshalText(text []byte) error {
 	return err
 }
 
-// MarshalText writes the touch as String does.
-func (t Touch) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
-
-// UnmarshalText reads what MarshalText wrote. It is an error for what is no touch.
-func (t *Touch) UnmarshalText(text []byte) error {
-	i, err := named(touchNames[:], "touch", text)
-	if err == nil {
-		*t = Touch(i)
-	}
-	return err
-}
-
 // named returns the place of a text among the names of a kind.
 func named(names []string, kind string, text []byte) (int, error) {
 	i := slices.Index(names, string(text))
 	if i < 0 {
-		return 0, fmt.Errorf("bartree: %s: no %s", quoteShort(string(text)), kind)
+		return 0, fmt.Errorf("bartree: %s: no %s", excerpt.Quote(string(text)), kind)
 	}
 	return i, nil
 }

@@ -135,14 +135,13 @@ func TestWatchSettings(t *testing.T) {
 	page := articlePage("", "Loaf", "")
 	for want, w := range map[string]*bartree.Watch{
 		"bartree: Watch.Quorum is -1": {Quorum: -1},
-		"bartree: Watch.Paper is":     {Paper: 9},
 	} {
 		err := w.Add("abstract", bartree.Region{Text: "Loaf"}, day, page)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Add: %v, want %s", err, want)
 		}
 		known := watchAbstracts(t)
-		known.Quorum, known.Paper = w.Quorum, w.Paper
+		known.Quorum = w.Quorum
 		if _, err := known.Look("abstract", "/1", page, day); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Look: %v, want %s", err, want)
 		}

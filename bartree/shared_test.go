@@ -2,10 +2,13 @@ package bartree_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/bartree"
 )
 
 // templates is real pages of real templates that nobody on the project wrote.
@@ -46,11 +49,12 @@ func readPage(t testing.TB, path string) []byte {
 	return b
 }
 
-func realPages(t testing.TB) [][]byte {
-	t.Helper()
-	var pages [][]byte
-	for _, m := range readLines[struct{ Path string }](t, "manifest.jsonl") {
-		pages = append(pages, readPage(t, m.Path))
-	}
-	return pages
+// isUncertain reports whether no element of a page was clearly the region.
+func isUncertain(err error) bool {
+	return errors.Is(err, bartree.ErrMissing) && strings.Contains(err.Error(), "no element is clearly the region")
+}
+
+// isUnreadPart reports whether a part could not be read by the tags beside it.
+func isUnreadPart(err error) bool {
+	return err != nil && !errors.Is(err, bartree.ErrMissing) && strings.Contains(err.Error(), "part cannot be read by the tags beside it")
 }

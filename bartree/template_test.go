@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
 )
 
 func learn(t *testing.T, paths []string) *bartree.Template {
@@ -81,7 +82,7 @@ func versions(t *testing.T) [][]string {
 // site's template, all versions and sites in one. Among the wrong ones are the
 // two names of one template and a seed that is an error page.
 func TestRealIdentify(t *testing.T) {
-	var clusters bartree.Clusters
+	var seeds seeds
 	var byVersion, byTemplate tally
 	pages := versions(t)
 	templateOf := map[string]string{}
@@ -89,31 +90,17 @@ func TestRealIdentify(t *testing.T) {
 		templateOf[m.Path] = m.Site + "/" + m.Template
 	}
 	for _, v := range pages {
-		clusters.Seed(v[0], readPage(t, v[0]))
+		seeds.add(readPage(t, v[0]))
 	}
 	for _, v := range pages {
 		for _, p := range v[1:] {
-			i, _ := clusters.Nearest(readPage(t, p))
-			byVersion.add(clusters.Names[i] != v[0])
-			byTemplate.add(templateOf[clusters.Names[i]] != templateOf[p])
+			i, _ := seeds.nearest(readPage(t, p))
+			byVersion.add(pages[i][0] != v[0])
+			byTemplate.add(templateOf[pages[i][0]] != templateOf[p])
 		}
 	}
 	t.Logf("another version named: %d of %d (versions with the same structure among them)", byVersion.wrong, byVersion.all)
 	byTemplate.most(t, "pages given the wrong template", 0.12)
-}
-
-func TestClusters(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	layouts := []layout{newLayout(r), newLayout(r), newLayout(r)}
-	var c bartree.Clusters
-	if i, l := c.Nearest([]byte(figure)); i != -1 || l != 0 {
-		t.Errorf("nearest of none: %d, %g", i, l)
-	}
-	for n := range 30 {
-		if got := c.Add("new", layouts[n%3].page(r, sentence(r, 9))); got != n%3 {
-			t.Fatalf("page %d in cluster %d", n, got)
-		}
-	}
 }
 
 func TestTemplateWriteRead(t *testing.T) {
@@ -146,17 +133,17 @@ func TestNoPages(t *testing.T) {
 	if _, err := bartree.Learn([]byte("only words")); !errors.Is(err, bartree.ErrNoPage) {
 		t.Error(err)
 	}
-	template, err := bartree.Learn([]byte(figure))
+	template, err := bartree.Learn([]byte(markuptest.Figure))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := template.Judge([]byte(figure), nil); !errors.Is(err, bartree.ErrNoPage) {
+	if _, err := template.Judge([]byte(markuptest.Figure), nil); !errors.Is(err, bartree.ErrNoPage) {
 		t.Error(err)
 	}
-	if err := template.Mark("Not there.", []byte(figure)); !errors.Is(err, bartree.ErrMissing) {
+	if err := template.Mark("Not there.", []byte(markuptest.Figure)); !errors.Is(err, bartree.ErrMissing) {
 		t.Error(err)
 	}
-	if _, err := template.Locate([]byte(figure)); !errors.Is(err, bartree.ErrMissing) || !strings.Contains(err.Error(), "Mark it first") {
+	if _, err := template.Locate([]byte(markuptest.Figure)); !errors.Is(err, bartree.ErrMissing) || !strings.Contains(err.Error(), "Mark it first") {
 		t.Error(err)
 	}
 }

@@ -10,6 +10,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lokman-crawler/lokman/bartree/internal/bar"
+	"github.com/lokman-crawler/lokman/bartree/internal/regions"
+	"github.com/lokman-crawler/lokman/bartree/internal/stats"
+	"github.com/lokman-crawler/lokman/internal/markup"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -25,17 +29,6 @@ type Watch struct {
 	// then each page is read at its new place and kept: the new template is learned
 	// from all of them. A version that a site went back to takes as many, at least 8.
 	Quorum int
-	// Paper, if it is not 0, makes Look exactly what the paper's loop does, with
-	// one of the paper's sets of variables. The text that was given to Add is the
-	// keyword of every look: where it or a part of it is gone the page is deferred,
-	// whatever its template; where a variable differs from the current version, a
-	// new version replaces it at once. Other pages are then read with [Extract] and
-	// the current version's tree. Quorum is not used, and Look.Change has neither
-	// likeness nor places.
-	Paper Variables
-	// Taper is r of the bar trees, for Add and all looks; 0 means the default of
-	// [Bars]. Only trees of one taper can be compared.
-	Taper float64
 	// FalseAlarms is the greatest share of looks, at pages of one template in random
 	// order, that find a row of pages which differ from those before by chance, see
 	// Look.Row. 0 means 0.01, 10 of 1,000 looks; at most 0.1. The less it is, the
@@ -60,37 +53,21 @@ const (
 // target is a region on the pages of one template.
 type target struct {
 	Region   Region // as a person gave it
-	Read     []reading
+	Read     []lastRead
 	Versions []Version
 	Current  int // index in Versions
 	Pending  []pending
-	Run      *run // of the current version; nil before it is looked at
+	History  *stats.History // of the current version; nil before it is looked at
 	// Strangers are pages that may be of another kind.
-	Strangers []stranger
-	Returning returning
+	Outliers  []outlier
+	Candidate rollbackCandidate
 }
 
-// A reading is what was read at a URL: after a redesign the same words show where
+// A lastRead is what was read at a URL: after a redesign the same words show where
 // the region and its parts are now.
-type reading struct {
+type lastRead struct {
 	URL    string `json:"url"`
 	Region Region `json:"region"`
-}
-
-// A Version is a template as it was learned at a time. Versions are never
-// overwritten; the template of one is learned again with the pages that are read
-// with it until they are eight.
-type Version struct {
-	Parent     int       // index of the version it replaced; -1 for the first
-	Reason     string    // why it was made
-	Confidence float64   // 0 to 1: how sure it was that the region had been found again
-	First      time.Time // seen
-	Last       time.Time // seen
-	Template   *Template // of the pages of this version
-	Tree       *BarTree  // with the places of the parts in this version
-
-	growth   growth
-	rejected bool // a person rolled it back
 }
 
 // pending is a version that has no quorum yet: the pages that agree on it.
@@ -101,54 +78,15 @@ type pending struct {
 	Confidence float64
 	First      time.Time
 	Template   *Template // of the first page
-	Tree       *BarTree
+	tree       *bar.Tree
 }
 
-// A LookResult says whether the region of a page could be read.
-type LookResult string
-
-const (
-	LookRead     LookResult = "read"     // at its known place
-	LookMoved    LookResult = "moved"    // found again after a change of the template; Found says where
-	LookDeferred LookResult = "deferred" // it or a part of it not found: a person should look, and after a redesign Add the target anew
-	LookOther    LookResult = "other"    // a page of another kind, without the region: nothing is read
-)
-
-// A Look is one page looked at: its URL, the name of the Target, the Result, and the
-// Change of the template: against its current version, or another if the page has that.
-// Beside an error it has the first two and perhaps the Page, and its state is
-// [StateUnknown].
-type Look struct {
-	URL     string     `json:"url"`
-	Target  string     `json:"target"`
-	Result  LookResult `json:"result,omitempty"`
-	Change  Change     `json:"change"`
-	Region  Region     `json:"region,omitzero"` // what was read; if deferred, what could be: a person should check it
-	Found   Location   `json:"found,omitzero"`  // where
-	Version int        `json:"version"`         // that the page was read with, from 0: the index in Versions
-	// Row is how many of the last pages, this one included, share a difference from
-	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not,
-	// and in the paper's loop. Once found it grows with each page that has the
-	// difference, until the template holds on one or a new version is learned.
-	// A change without a row is told from this page alone.
-	Row int `json:"row,omitempty"`
-	// First is the URL of the first page that showed the change: of the row, known in
-	// hindsight, or this one without a row; empty without a change, and in the paper's loop.
-	First string   `json:"first,omitempty"`
-	Old   *BarTree `json:"old,omitempty"` // the bar tree of the current version
-	New   *BarTree `json:"new,omitempty"` // of this page; nil if deferred
-	Page  []byte   `json:"page,omitempty"`
-	// Warning says why the page is deferred and names the part, if it is one; nil
-	// otherwise. It wraps [ErrMissing], [ErrUncertain] or [ErrPart].
-	Warning error `json:"warning,omitempty"`
-}
-
-// ErrTarget is the error for an unknown target.
-var ErrTarget = errors.New("bartree: unknown target")
+// errTarget is the error for an unknown target.
+var errTarget = errors.New("bartree: unknown target")
 
 // Look judges a page of a target and reads its region. A page whose
 // region, or a part of it, is not found is no error: its result is [LookDeferred]. A
-// name that was not added is [ErrTarget].
+// name that was not added is an error.
 func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error) {
 	l, err := w.look(name, url, page, now)
 	if err != nil { // what was found until then says nothing
@@ -163,47 +101,42 @@ func (w *Watch) Look(name, url string, page []byte, now time.Time) (Look, error)
 func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error) {
 	t := w.targets[name]
 	if t == nil {
-		return Look{}, fmt.Errorf("%w %q", ErrTarget, name)
+		return Look{}, fmt.Errorf("%w %q", errTarget, name)
 	}
-	l := Look{URL: url, Target: name, Page: page, Version: t.Current, Old: t.Versions[t.Current].Tree}
+	l := Look{URL: url, Target: name, Page: page, Version: t.Current, old: t.Versions[t.Current].tree}
 	falseAlarms, err := w.settings()
 	if err != nil {
 		return l, err
 	}
-	if w.Paper != 0 {
-		return w.lookAsPaper(t, l, now)
-	}
-	prints, err := fingerprints([][]byte{page})
+	views, err := markup.ReadPages([][]byte{page})
 	if err != nil {
 		return l, err
 	}
-	o := outlineOf(page)
-	s, ok, err := t.read(&l, o, prints, falseAlarms)
+	at := views[0]
+	o := at.Keep()
+	s, ok, err := t.read(&l, at, falseAlarms)
 	switch {
 	case err != nil:
 		return l, err
 	case ok:
-		if err = w.note(t, &l, o, s, prints[0], now); err == nil && l.Result == LookDeferred {
+		if err = w.note(t, &l, at, s, now); err == nil && l.Result == LookDeferred {
 			w.changed(l)
 		}
 		return l, err
-	case t.knowsKind(&l, prints[0]) && !t.hasRead(url):
+	case t.knowsKind(&l, at.Print) && !t.hasRead(url):
 		l.Result, l.Region, l.Warning = LookOther, Region{}, nil
 		return l, nil
 	}
 	if s = t.findAgain(&l, o); l.Result == LookMoved {
-		if l.New, err = o.treeOf(s); err == nil {
-			err = w.retaper(l.New)
-		}
-		if err == nil {
-			err = t.propose(&l, o, s, w.quorum(), now)
+		if l.new, err = bar.Measure(o, s); err == nil {
+			err = t.propose(&l, at, s, w.quorum(), now)
 		}
 		if err != nil {
 			return l, err
 		}
 	}
 	if l.Result == LookDeferred {
-		t.meet(&l, o, prints[0])
+		t.noteOutlier(&l, at)
 	}
 	w.changed(l)
 	return l, nil
@@ -211,28 +144,25 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 
 // note notes what was read at its place. If something else of the page
 // changed, the template is learned again without haste.
-func (w *Watch) note(t *target, l *Look, o *outline, s sighting, f *Fingerprint, now time.Time) error {
+func (w *Watch) note(t *target, l *Look, at *markup.Page, s regions.Match, now time.Time) error {
 	t.Versions[l.Version].Last = now
-	if err := w.retaper(l.New); err != nil {
-		return err
-	}
-	if l.Version == t.Current && l.Row == 0 && l.Change.State >= StateOther && !t.knowsKind(l, f) {
-		t.meet(l, o, f)
+	if l.Version == t.Current && l.Row == 0 && l.Change.State >= StateOther && !t.knowsKind(l, at.Print) {
+		t.noteOutlier(l, at)
 	}
 	t.keep(l.URL, l.Region)
 	few := len(t.Versions[l.Version].growth.Pages)
-	if err := t.grow(l); err != nil {
+	if err := t.grow(l, at); err != nil {
 		return err
 	}
 	switch {
 	case l.Version != t.Current && !l.Change.Alarm():
-		t.comeBack(l, max(w.quorum(), quorumBeside))
+		t.nominate(l, max(w.quorum(), quorumBeside))
 	case l.Version != t.Current || l.Change.State == StateOther:
 	case !l.Change.Alarm():
-		t.Returning = returning{}
+		t.Candidate = rollbackCandidate{}
 		t.holds(l.URL)
-	case few == 0 || few >= fewestKnown:
-		return t.propose(l, o, s, max(w.quorum(), quorumBeside), now)
+	case few == 0 || few >= stats.FewestKnown:
+		return t.propose(l, at, s, max(w.quorum(), quorumBeside), now)
 	}
 	return nil
 }
@@ -250,11 +180,8 @@ func (w *Watch) quorum() int {
 // settings returns the share of false alarms, or an error about a setting that means
 // nothing.
 func (w *Watch) settings() (falseAlarms float64, err error) {
-	switch {
-	case w.Quorum < 0:
+	if w.Quorum < 0 {
 		return 0, fmt.Errorf("bartree: Watch.Quorum is %d, want more than 0, or 0 for %d", w.Quorum, defaultQuorum)
-	case w.Paper > AllVariables:
-		return 0, fmt.Errorf("bartree: Watch.Paper is %v: there are none such", w.Paper)
 	}
 	return w.falseAlarms()
 }
@@ -262,27 +189,25 @@ func (w *Watch) settings() (falseAlarms float64, err error) {
 func (w *Watch) falseAlarms() (float64, error) {
 	switch share := w.FalseAlarms; {
 	case share == 0:
-		return defaultFalseAlarms, nil
-	case share > 0 && share <= mostFalseAlarms:
+		return stats.DefaultFalseAlarms, nil
+	case share > 0 && share <= stats.MostFalseAlarms:
 		return share, nil
 	}
-	return 0, fmt.Errorf("bartree: Watch.FalseAlarms is %g, want 0 to %g", w.FalseAlarms, mostFalseAlarms)
+	return 0, fmt.Errorf("bartree: Watch.FalseAlarms is %g, want 0 to %g", w.FalseAlarms, stats.MostFalseAlarms)
 }
 
 // propose adds a page to a pending version. Once it has a quorum, the version is
 // learned from all of its pages and becomes the current one.
-func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.Time) error {
-	k := slices.IndexFunc(t.Pending, func(p pending) bool { return p.agrees(*l, o, s) })
+func (t *target) propose(l *Look, page *markup.Page, s regions.Match, quorum int, now time.Time) error {
+	o := page.Outline()
+	k := slices.IndexFunc(t.Pending, func(p pending) bool { return p.agrees(page, s) })
 	if k < 0 {
-		at, err := o.place(s)
+		at, err := regions.NewPlace(o, s)
 		if err != nil {
-			l.Result, l.Warning, l.New = LookDeferred, err, nil
+			l.Result, l.Warning, l.new = LookDeferred, err, nil
 			return nil
 		}
-		next, err := learnAt(at, l.Page)
-		if err != nil {
-			return err
-		}
+		next := learnAt(at, page)
 		if len(t.Pending) == mostPending {
 			t.Pending = t.Pending[1:]
 		}
@@ -290,7 +215,7 @@ func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.T
 		if !l.Change.Alarm() {
 			reason = "parts"
 		}
-		t.Pending = append(t.Pending, pending{Reason: reason, Confidence: l.Found.Confidence, First: now, Template: next, Tree: l.New})
+		t.Pending = append(t.Pending, pending{Reason: reason, Confidence: l.Found.Confidence, First: now, Template: next, tree: l.new})
 		k = len(t.Pending) - 1
 	}
 	p := &t.Pending[k]
@@ -301,12 +226,13 @@ func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.T
 	if len(p.URLs) < quorum {
 		return nil
 	}
-	next, err := learnAt(p.Template.region, p.Pages...)
+	pages, err := markup.ReadPages(p.Pages)
 	if err != nil {
 		return err
 	}
+	next := learnAt(p.Template.region, pages...)
 	t.Versions = append(t.Versions, Version{
-		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, Tree: p.Tree,
+		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, tree: p.tree,
 		growth: growthOf(p.URLs, p.Pages),
 	})
 	t.Pending = slices.Delete(t.Pending, k, k+1)
@@ -316,16 +242,16 @@ func (t *target) propose(l *Look, o *outline, s sighting, quorum int, now time.T
 
 // agrees reports whether a page has the template of a pending version and its
 // region and parts are where that has them.
-func (p pending) agrees(l Look, o *outline, s sighting) bool {
-	c, err := p.Template.Judge(l.Page)
-	if err != nil || c.Alarm() {
+func (p pending) agrees(page *markup.Page, s regions.Match) bool {
+	if c := p.Template.judge([]*markup.Page{page}, true); c.Alarm() {
 		return false
 	}
-	there, err := o.sightAt(p.Template.region, p.Tree.Parts)
-	if len(s.parts) == 0 {
-		return err == nil && (there.element == s.element || o.trimmed(there.roi) == o.trimmed(s.roi))
+	o := page.Outline()
+	there, err := regions.MatchAt(o, p.Template.region, p.tree.Parts)
+	if len(s.Parts) == 0 {
+		return err == nil && (there.Element == s.Element || o.Trimmed(there.Text) == o.Trimmed(s.Text))
 	}
-	return err == nil && maps.Equal(there.parts, s.parts)
+	return err == nil && maps.Equal(there.Parts, s.Parts)
 }
 
 // Versions returns the versions of a target's template, the first one first,
@@ -354,10 +280,10 @@ func (w *Watch) Rollback(name string) bool {
 // Run looks at many pages of a target, each fetched with get, and calls each with
 // every look, or the error of get or of the look. For an answer whose status is not 2xx
 // get should return an error: its text would be looked at as a redesign. Run ends early
-// when ctx is done, with its error. A name that was not added is [ErrTarget], and nothing is fetched.
+// when ctx is done, with its error. A name that was not added is an error, and nothing is fetched.
 func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(context.Context, string) ([]byte, error), each func(Look, error)) error {
 	if w.targets[name] == nil {
-		return fmt.Errorf("%w %q", ErrTarget, name)
+		return fmt.Errorf("%w %q", errTarget, name)
 	}
 	for _, url := range urls {
 		if err := ctx.Err(); err != nil {
@@ -365,7 +291,7 @@ func (w *Watch) Run(ctx context.Context, name string, urls []string, get func(co
 		}
 		page, err := get(ctx, url)
 		if err != nil {
-			each(Look{URL: url, Target: name}, atURL(url, err))
+			each(Look{URL: url, Target: name}, fmt.Errorf("bartree: %s: %w", weburl.Redact(url), weburl.RedactError(err)))
 			continue
 		}
 		each(w.Look(name, url, page, time.Now()))

@@ -3,12 +3,17 @@ package bartree
 import (
 	"fmt"
 	"time"
+
+	"github.com/lokman-crawler/lokman/bartree/internal/bar"
+	"github.com/lokman-crawler/lokman/bartree/internal/regions"
+	"github.com/lokman-crawler/lokman/bartree/internal/stats"
+	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
 // Add starts a target, anew if there is one of the name: a region that is on page, and
 // more pages of the same template, which show what in it is constant. Its first version
 // is learned from them; a page that is given twice counts once. The error wraps
-// [ErrMissing] if the region or a part of it is not on the page, [ErrPart] if a part
+// [ErrMissing] if the region or a part of it is not on the page; it is another if a part
 // could not be read on others.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
 	if _, err := w.settings(); err != nil {
@@ -31,42 +36,46 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	all := append([][]byte{page}, more...)
 	pages := distinct(all)
 	if len(pages) < len(all) {
-		if _, err := fingerprints(all); err != nil { // which names a page by its number among all
+		if _, err := markup.ReadPages(all); err != nil { // which names a page by its number among all
 			return Version{}, err
 		}
 	}
-	o := outlineOf(page)
-	tree, s, err := o.reverse(region, nil, w.Paper != 0)
-	if err == nil {
-		err = w.retaper(tree)
-	}
+	o := markup.ReadOutline(page)
+	at, ambiguous, err := regions.Find(o, regions.Text(region), nil, true)
 	if err != nil {
 		return Version{}, err
 	}
-	p := o.placeOf(s.element, s.roi)
-	if w.Paper == 0 {
-		p, err = o.place(s, pages[1:]...)
-	}
+	tree, err := bar.Measure(o, at)
 	if err != nil {
 		return Version{}, err
 	}
-	holders, _ := o.find(fold(region.Text))
-	p.Ambiguous = o.isAmbiguous(holders)
-	t, err := learnAt(p, pages...)
+	tree.Ambiguous = ambiguous
+	var others []*markup.Outline
+	if len(region.Parts) > 0 {
+		for _, p := range pages[1:] {
+			others = append(others, markup.ReadOutline(p))
+		}
+	}
+	p, err := regions.NewPlace(o, at, others...)
 	if err != nil {
 		return Version{}, err
 	}
-	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: t, Tree: tree, growth: growthOf(nil, pages)}, nil
+	holders, _ := o.Find(markup.Fold(region.Text))
+	p.Ambiguous = regions.IsAmbiguous(o, holders)
+	views, err := markup.ReadPages(pages)
+	if err != nil {
+		return Version{}, err
+	}
+	views[0].Kept = o
+	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, views...), tree: tree, growth: growthOf(nil, pages)}, nil
 }
 
 // learnAt learns a template from pages, on the first of which the region is at a
 // place.
-func learnAt(p *place, pages ...[]byte) (*Template, error) {
-	t, err := Learn(pages...)
-	if err != nil {
-		return nil, err
+func learnAt(p *regions.Place, pages ...*markup.Page) *Template {
+	t := &Template{stats: stats.Learn(pages), region: p}
+	for _, v := range pages[1:] {
+		p.WidenBy(v.Outline())
 	}
-	p.widenBy(pages[1:])
-	t.region = p
-	return t, nil
+	return t
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	lists "github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/dial"
@@ -258,11 +259,11 @@ func TestSecretsInNoErrorOfSitemaps(t *testing.T) {
 func TestSecretsInNoErrorOfOthers(t *testing.T) {
 	const at = "http://a.test/d;jsessionid=" + secret + "?token=" + secret
 	cause := &url.Error{Op: "Get", URL: at, Err: io.EOF}
-	list, err := bartree.LearnList([]byte("<ul><li>Ada<li>Bert</ul>"), bartree.Region{Text: "Ada"})
+	list, err := lists.Learn([]byte("<ul><li>Ada<li>Bert</ul>"), bartree.Region{Text: "Ada"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	harvest := bartree.Harvest{List: list}
+	harvest := lists.Harvest{List: list}
 	guard := traps.Guard{Length: 10}
 	_, judged := experiment.ReadJudgments(strings.NewReader("url,relevant\n" + at + ",yes\n" + at + ",no\n"))
 	recorded := warc.NewWriter(io.Discard).Write(warc.Fields{{Name: "WARC-Type", Value: "metadata"}, {Name: "WARC-Target-URI", Value: at}, {Name: "X", Value: strings.Repeat("x", 1<<20)}}, strings.NewReader(""), 0)

@@ -3,7 +3,7 @@ package neardup
 import (
 	"sync"
 
-	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
 // A sketch is looked up by bands of its slots: of texts that have nine in ten
@@ -40,8 +40,8 @@ type page struct {
 
 // A PageSketch is what an [Index] compares of a page.
 type PageSketch struct {
-	Content  TextSketch        // of its text
-	Template bartree.TagSketch // of its tag paths
+	Content  TextSketch    // of its text
+	Template [slots]uint32 // of its tag paths: the least hashes, as of a text's
 }
 
 // A Match is an earlier page whose text is like a new one's.
@@ -100,7 +100,7 @@ func (x *Index) find(p *page, may func(earlier *page) bool) (best Match, ok bool
 		q := &x.pages[i]
 		l := p.sketch.Content.Likeness(&q.sketch.Content)
 		if l >= least && l > best.Content && may(q) {
-			best, ok = Match{Name: q.name, Content: l, Template: p.sketch.Template.Likeness(&q.sketch.Template)}, true
+			best, ok = Match{Name: q.name, Content: l, Template: likeTags(&p.sketch, &q.sketch)}, true
 		}
 	}
 	return best, ok
@@ -146,4 +146,9 @@ func (p *page) band(b int) [rows]uint32 {
 		return [rows]uint32(p.own[(b-bands)*rows:])
 	}
 	return [rows]uint32(p.sketch.Content[b*rows:])
+}
+
+// likeTags is how like the tag paths of two pages are, 0 to 1.
+func likeTags(p, q *PageSketch) float64 {
+	return (*markup.TagSketch)(&p.Template).Likeness((*markup.TagSketch)(&q.Template))
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/markup"
 	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -48,7 +48,7 @@ type Strategy struct {
 	// latest 500 hosts at least, also when a crawl is resumed.
 	NotFound bool
 
-	scanners sync.Pool // of *bartree.Scanner
+	scanners sync.Pool // of *markup.Scanner
 
 	mu        sync.Mutex
 	frames    frames
@@ -180,9 +180,9 @@ func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
 	}
 	fp := PageSketch{Content: content}
 	if p.IsHTML() {
-		scanner, _ := s.scanners.Get().(*bartree.Scanner)
+		scanner, _ := s.scanners.Get().(*markup.Scanner)
 		if scanner == nil {
-			scanner = new(bartree.Scanner)
+			scanner = new(markup.Scanner)
 		}
 		fp.Template = scanner.Scan(p.UTF8()).Paths
 		s.scanners.Put(scanner)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/records"
 )
 
 // A journal is the file of a harvest that is under way: a line a page, on disk before
@@ -28,7 +29,7 @@ type line struct {
 	List     string           `json:"list,omitempty"` // URL of a page of the list
 	Own      string           `json:"own,omitempty"`  // the address of an own page, as its record names it
 	URL      string           `json:"url,omitempty"`  // where that was found, if it was redirected
-	Records  []bartree.Record `json:"records,omitempty"`
+	Records  []records.Record `json:"records,omitempty"`
 	Result   string           `json:"result,omitempty"` // of an own page
 	Region   bartree.Region   `json:"region,omitzero"`
 	Deferred string           `json:"deferred,omitempty"`

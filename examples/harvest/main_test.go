@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
@@ -92,8 +93,8 @@ func TestDemo(t *testing.T) {
 // What a page says is a text to a spreadsheet, and as it was in JSON.
 func TestNoFormulas(t *testing.T) {
 	for _, text := range []string{"=cmd|'/c calc'!A0", "@SUM(1)", "+1", "-1", "\t=1"} {
-		h := harvested{rows: []row{{List: "http://a.test/", Index: 1, Record: bartree.Record{
-			Text: text, Parts: map[string]string{"title": text}, Lists: map[string][]bartree.Record{"authors": {{Text: text}}}},
+		h := harvested{rows: []row{{List: "http://a.test/", Index: 1, Record: records.Record{
+			Text: text, Parts: map[string]string{"title": text}, Lists: map[string][]records.Record{"authors": {{Text: text}}}},
 			Own: bartree.Region{Text: text, Parts: map[string]string{"title": text}}, Deferred: text}}}
 		data, err := h.table()
 		if err != nil {

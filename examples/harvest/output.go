@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -41,7 +42,7 @@ type row struct {
 	List  string `json:"list"`  // URL of the page of the list
 	Index int    `json:"index"` // on that page, from 0
 	URL   string `json:"url,omitempty"`
-	bartree.Record
+	records.Record
 	Result   string         `json:"result,omitempty"`
 	Own      bartree.Region `json:"own,omitzero"`
 	Deferred string         `json:"deferred,omitempty"` // why the own page was not read
@@ -104,7 +105,7 @@ func joined(r *reader, lines []line) *harvested {
 // notFetched is why an own page was not read that the crawl did not come to.
 const notFetched = "not fetched: -pages, robots.txt or a rule of the site left it out"
 
-func newRow(r *reader, url string, i int, rec bartree.Record, last map[string]line) row {
+func newRow(r *reader, url string, i int, rec records.Record, last map[string]line) row {
 	out := row{List: url, Index: i, URL: r.own(rec), Record: rec}
 	if r.watch == nil || out.URL == "" {
 		return out
@@ -201,7 +202,7 @@ func (h *harvested) table() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func entries(records []bartree.Record) string {
+func entries(records []records.Record) string {
 	var texts []string
 	for _, r := range records {
 		texts = append(texts, r.Text)

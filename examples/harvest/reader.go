@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -41,7 +42,7 @@ type reader struct {
 	o options
 
 	mu       sync.Mutex
-	list     *bartree.List
+	list     *records.List
 	watch    *bartree.Watch // nil if no own pages are read
 	listings map[string]result
 	failed   error // why the list could not be learned
@@ -49,7 +50,7 @@ type reader struct {
 
 // result is a page of the list as read.
 type result struct {
-	bartree.Listing
+	records.Listing
 	err error
 }
 
@@ -59,7 +60,7 @@ func openReader(o options, fresh bool) (*reader, error) {
 	r := &reader{o: o, listings: map[string]result{}}
 	if !fresh || o.record.Text == "" {
 		err := load(filepath.Join(o.out, "list.json"), func(f io.Reader) (err error) {
-			r.list, err = bartree.ReadList(f)
+			r.list, err = records.ReadList(f)
 			return err
 		})
 		if err != nil {
@@ -116,7 +117,7 @@ func (r *reader) Value(p *crawl.Page) crawl.Valuation {
 
 // taughtBy reports whether a record is the one that was pointed at: it has its text, and the texts of
 // its parts in them but for those that were given by an address.
-func taughtBy(region bartree.Region, rec bartree.Record) bool {
+func taughtBy(region bartree.Region, rec records.Record) bool {
 	spaced := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 	for name, text := range region.Parts {
 		if got, ok := rec.Parts[name]; ok && !strings.Contains(got, spaced(text)) {
@@ -127,7 +128,7 @@ func taughtBy(region bartree.Region, rec bartree.Record) bool {
 }
 
 // own returns the address of a record's own page, "" if it has none.
-func (r *reader) own(rec bartree.Record) string {
+func (r *reader) own(rec records.Record) string {
 	address, err := crawl.Canonical(rec.Links[r.o.link])
 	if err != nil {
 		return ""
@@ -148,8 +149,8 @@ func (r *reader) read(p *crawl.Page) result {
 	return result{got, err}
 }
 
-func learn(o options, page []byte) (*bartree.List, error) {
-	list, err := bartree.LearnList(page, o.record)
+func learn(o options, page []byte) (*records.List, error) {
+	list, err := records.Learn(page, o.record)
 	if err != nil {
 		return nil, err
 	}

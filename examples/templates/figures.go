@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/paper"
 )
 
 // The data of the paper's section IV: 10,000 pages of 20 sources, in five
@@ -133,21 +134,21 @@ func (p *point) add(r *rand.Rand, s *source, template *bartree.Template) error {
 	seed, region := r.Uint64(), bartree.Region{Text: sentence(r, 15)}
 	before, after := s.page(seed, region.Text), changed.page(seed, region.Text)
 	p.Bytes += len(after)
-	old, err := bartree.Reverse(before, region, nil)
+	old, err := paper.Reverse(before, region, nil)
 	if err != nil {
 		return err
 	}
-	ms, simple, err := check(after, region, old, bartree.SimpleVariables)
+	ms, simple, err := check(after, region, old, paper.SimpleVariables)
 	if err != nil {
 		return err
 	}
 	p.simple = append(p.simple, ms)
-	ms, full, err := check(after, region, old, bartree.FullVariables)
+	ms, full, err := check(after, region, old, paper.FullVariables)
 	if err != nil {
 		return err
 	}
 	p.full = append(p.full, ms)
-	_, all, err := check(after, region, old, bartree.AllVariables)
+	_, all, err := check(after, region, old, paper.AllVariables)
 	if err != nil {
 		return err
 	}
@@ -163,28 +164,28 @@ func (p *point) add(r *rand.Rand, s *source, template *bartree.Template) error {
 }
 
 // addOther looks at a page of the same template with other content.
-func (p *point) addOther(page []byte, region bartree.Region, old *bartree.BarTree, template *bartree.Template) error {
-	t, err := bartree.Reverse(page, region, old)
+func (p *point) addOther(page []byte, region bartree.Region, old *paper.BarTree, template *bartree.Template) error {
+	t, err := paper.Reverse(page, region, old)
 	if err != nil {
 		return err
 	}
 	judged, err := template.Judge(page)
-	d := bartree.Compare(old, t)
-	tally(&p.OtherSimple, d.Changed(bartree.SimpleVariables))
-	tally(&p.OtherFull, d.Changed(bartree.FullVariables))
+	d := paper.Compare(old, t)
+	tally(&p.OtherSimple, d.Changed(paper.SimpleVariables))
+	tally(&p.OtherFull, d.Changed(paper.FullVariables))
 	tally(&p.OtherTemplate, judged.Alarm())
 	return err
 }
 
 // check compares a page with the old tree by a set of variables; ms is the time of
 // all that this takes.
-func check(page []byte, region bartree.Region, old *bartree.BarTree, v bartree.Variables) (ms float64, seen bool, err error) {
+func check(page []byte, region bartree.Region, old *paper.BarTree, v paper.Variables) (ms float64, seen bool, err error) {
 	start := time.Now()
-	t, err := bartree.Reverse(page, region, old)
+	t, err := paper.Reverse(page, region, old)
 	if err != nil {
 		return 0, false, err
 	}
-	seen = bartree.Compare(old, t).Changed(v)
+	seen = paper.Compare(old, t).Changed(v)
 	return float64(time.Since(start)) / float64(time.Millisecond), seen, nil
 }
 

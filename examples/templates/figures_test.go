@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
@@ -42,7 +43,7 @@ func TestFigures(t *testing.T) {
 func TestSources(t *testing.T) {
 	for i, d := range depths {
 		s := newSource(rand.New(rand.NewPCG(1, uint64(i))), d)
-		tree, err := bartree.Reverse(s.page(1, "Here."), bartree.Region{Text: "Here."}, nil)
+		tree, err := paper.Reverse(s.page(1, "Here."), bartree.Region{Text: "Here."}, nil)
 		if err != nil || len(tree.Bars) != d || tree.Delta != 0 {
 			t.Errorf("d_max %d: %v, %+v", d, err, tree)
 		}
@@ -109,11 +110,11 @@ func BenchmarkFigure6(b *testing.B) {
 		s := newSource(rand.New(rand.NewPCG(figureSeed, uint64(d*figureSources))), d)
 		region := bartree.Region{Text: "They rise twice a day."}
 		page := s.page(1, region.Text)
-		old, err := bartree.Reverse(page, region, nil)
+		old, err := paper.Reverse(page, region, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, v := range []bartree.Variables{bartree.SimpleVariables, bartree.FullVariables} {
+		for _, v := range []paper.Variables{paper.SimpleVariables, paper.FullVariables} {
 			b.Run(fmt.Sprintf("d_max=%d/%s", d, v), func(b *testing.B) {
 				b.SetBytes(int64(len(page)))
 				for b.Loop() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/paper"
 )
 
 var (
@@ -48,10 +49,10 @@ func judgePaper(a, b [][]byte) (state, where string, err error) {
 }
 
 // treesOf returns the bar trees of the pages whose heading is found.
-func treesOf(pages [][]byte) []*bartree.BarTree {
-	var trees []*bartree.BarTree
+func treesOf(pages [][]byte) []*paper.BarTree {
+	var trees []*paper.BarTree
 	for _, p := range pages {
-		t, err := bartree.Reverse(p, bartree.Region{Text: regionOf(p)}, nil)
+		t, err := paper.Reverse(p, bartree.Region{Text: regionOf(p)}, nil)
 		if err == nil {
 			trees = append(trees, t)
 		}
@@ -59,10 +60,10 @@ func treesOf(pages [][]byte) []*bartree.BarTree {
 	return trees
 }
 
-func differsFromAll(old []*bartree.BarTree, n *bartree.BarTree) (first bartree.Difference, differs bool) {
+func differsFromAll(old []*paper.BarTree, n *paper.BarTree) (first paper.Difference, differs bool) {
 	for i, o := range old {
-		d := bartree.Compare(o, n)
-		if !d.Changed(bartree.AllVariables) {
+		d := paper.Compare(o, n)
+		if !d.Changed(paper.AllVariables) {
 			return d, false
 		}
 		if i == 0 {
@@ -73,7 +74,7 @@ func differsFromAll(old []*bartree.BarTree, n *bartree.BarTree) (first bartree.D
 }
 
 // side is what the paper's delta says about the place of a change.
-func side(d bartree.Difference) string {
+func side(d paper.Difference) string {
 	switch {
 	case d.Upper && d.Lower:
 		return "upper and lower part"

@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/internal/legible"
+	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
 // verdict is the answer to a line of pairs.jsonl.
@@ -153,7 +154,7 @@ func identify(dir fs.FS, out *output) error {
 	if err != nil {
 		return err
 	}
-	var known bartree.Clusters
+	var known seeds
 	for _, l := range lines {
 		if l.Template == "" {
 			continue
@@ -162,7 +163,7 @@ func identify(dir fs.FS, out *output) error {
 		if err != nil {
 			return fmt.Errorf("identify.jsonl: %w", err)
 		}
-		known.Seed(l.Template, pages[0])
+		known.add(l.Template, pages[0])
 	}
 	out.title("\nsimilarity  template  page")
 	for _, l := range lines {
@@ -173,13 +174,38 @@ func identify(dir fs.FS, out *output) error {
 		if err != nil {
 			return fmt.Errorf("identify.jsonl: %w", err)
 		}
-		i, similarity := known.Nearest(pages[0])
-		if i < 0 {
+		template, similarity := known.nearest(pages[0])
+		if len(known) == 0 {
 			return fmt.Errorf("identify.jsonl: no seed with a template for %s", l.Page)
 		}
-		out.put(name{l.Page, known.Names[i], similarity}, fmt.Sprintf("     %.3f  %s  %s", similarity, known.Names[i], l.Page))
+		out.put(name{l.Page, template, similarity}, fmt.Sprintf("     %.3f  %s  %s", similarity, template, l.Page))
 	}
 	return nil
+}
+
+// A seed is a page that is known to have a template.
+type seed struct {
+	template string
+	print    *markup.Fingerprint
+}
+
+type seeds []seed
+
+func (s *seeds) add(template string, page []byte) {
+	*s = append(*s, seed{template, new(markup.Scanner).Scan(page)})
+}
+
+// nearest returns the template of the seed that a page is most like, the earliest of those, and how
+// like it is, 0 to 1.
+func (s seeds) nearest(page []byte) (template string, likeness float64) {
+	f := new(markup.Scanner).Scan(page)
+	likeness = -1
+	for _, seed := range s {
+		if l := seed.print.Likeness(f); l > likeness {
+			template, likeness = seed.template, l
+		}
+	}
+	return template, likeness
 }
 
 // output is where the answers go: each to the file of predictions, and to

@@ -34,11 +34,11 @@ var notes = []string{"", "<p>Received in spring.</p>", "<p>Received in spring.</
 
 // watchDemo takes the built-in site through other content, a redesign and an
 // article that was withdrawn.
-func watchDemo(w *bartree.Watch, r *report) error {
+func watchDemo(w loop, r *report) error {
 	day := time.Date(2011, 4, 1, 9, 0, 0, 0, time.UTC)
 	first := func(i, note int) []byte { return render(firstLayout, articles[i], notes[note]) }
 	region := bartree.Region{Text: articles[0].abstract}
-	if err := w.Add(target, region, day, first(0, 0), first(1, 1), first(2, 2)); err != nil {
+	if err := w.add(region, day, first(0, 0), first(1, 1), first(2, 2)); err != nil {
 		return err
 	}
 	for i := range articles {
@@ -49,7 +49,7 @@ func watchDemo(w *bartree.Watch, r *report) error {
 	}
 	withdrawn := `<!DOCTYPE html><html><body><p>This article was withdrawn.</p></body></html>`
 	r.look(w, url(2), []byte(withdrawn), day.AddDate(2, 0, 0))
-	r.Versions, _ = w.Versions(target)
+	r.Versions = w.versions()
 	return nil
 }
 

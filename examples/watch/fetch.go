@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -49,7 +50,6 @@ func fetchAll(ctx context.Context, o options, bar *program.Progress) ([]page, er
 
 // unread says why an answer is no whole page, which would be looked at as a redesign.
 func unread(p *crawl.Page) error {
-	var s bartree.Scanner
 	switch {
 	case p.Err != nil:
 		return p.Err
@@ -57,7 +57,8 @@ func unread(p *crawl.Page) error {
 		return p.Incomplete
 	case !p.IsHTML():
 		return fmt.Errorf("not an HTML page: %s", p.MediaType())
-	case s.Scan(p.UTF8()).Elements == 0:
+	}
+	if _, err := bartree.Learn(p.UTF8()); errors.Is(err, bartree.ErrNoPage) {
 		return bartree.ErrNoPage
 	}
 	return nil

@@ -6,34 +6,28 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/lokman-crawler/lokman/bartree"
 )
 
 // report is the contents of the HTML page.
 type report struct {
 	Title    string
 	Looks    []drawn
-	Versions []bartree.Version
+	Versions []version
 }
 
-// drawn is a look with its bar trees.
+// drawn is a look with its bar trees; without a drawing it failed.
 type drawn struct {
 	look
-	Old, New *bartree.BarTree
+	drawing drawing
 }
 
 // Drawing returns the trees as SVG, old beside new if they differ.
 func (d drawn) Drawing() (template.HTML, error) {
-	if d.Old == nil {
+	if d.drawing == nil {
 		return "", nil
 	}
 	var b strings.Builder
-	other := d.New
-	if other != nil && d.Outcome == string(bartree.LookRead) {
-		other = nil
-	}
-	if err := bartree.WriteSVG(&b, d.Old, other); err != nil {
+	if err := d.drawing.WriteSVG(&b); err != nil {
 		return "", err
 	}
 	return template.HTML(b.String()), nil // WriteSVG escapes what comes from pages

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,7 +48,7 @@ func (l look) Place() string { return weburl.Redact(l.URL) }
 
 // watch looks at all pages, says what it saw and writes the report.
 func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
-	w, err := load(o.state)
+	w, err := load(o)
 	if err != nil {
 		return err
 	}
@@ -57,11 +56,6 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	defer undo()
 	if err != nil {
 		return err
-	}
-	if o.paper {
-		w.Paper = bartree.FullVariables
-	} else {
-		w.Paper = 0
 	}
 	r := report{Title: "watch"}
 	if o.demo() {
@@ -108,9 +102,9 @@ the report the bar trees of the old and the new design stand side by side.
 %sPages of your choice: go run ./examples/watch -h
 `
 
-func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, stderr io.Writer) error {
-	versions, _ := w.Versions(target)
-	if versions == nil && o.text == "" {
+func watchPages(ctx context.Context, w loop, o options, r *report, stderr io.Writer) error {
+	learned := len(w.versions()) > 0
+	if !learned && o.text == "" {
 		return program.Usage(fmt.Errorf("-state %s: no earlier run has learned the region: the first one needs -text", o.state))
 	}
 	bar := program.NewProgress(stderr, "pages", len(o.urls))
@@ -119,8 +113,8 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, std
 	if err != nil {
 		return err
 	}
-	w.Quorum = min(len(pages), 2) // one page is all that there is to agree
-	if versions == nil {
+	w.agree(min(len(pages), 2)) // one page is all that there is to agree
+	if !learned {
 		if err := learn(w, o, pages); err != nil {
 			return err
 		}
@@ -132,13 +126,13 @@ func watchPages(ctx context.Context, w *bartree.Watch, o options, r *report, std
 		}
 		r.look(w, p.url, p.body, time.Now())
 	}
-	r.Versions, _ = w.Versions(target)
+	r.Versions = w.versions()
 	return nil
 }
 
 // learn starts the target on the first page that has the text; the others show
 // what is constant.
-func learn(w *bartree.Watch, o options, pages []page) error {
+func learn(w loop, o options, pages []page) error {
 	region := bartree.Region{Text: o.text, Parts: o.parts}
 	var urls []string
 	for i, p := range pages {
@@ -151,7 +145,7 @@ func learn(w *bartree.Watch, o options, pages []page) error {
 				more = append(more, q.body)
 			}
 		}
-		err := w.Add(target, region, time.Now(), p.body, more...)
+		err := w.add(region, time.Now(), p.body, more...)
 		if err == nil || !errors.Is(err, bartree.ErrMissing) {
 			return err
 		}
@@ -167,15 +161,15 @@ func learn(w *bartree.Watch, o options, pages []page) error {
 }
 
 // look has a page looked at and keeps what came of it.
-func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) {
-	l, err := w.Look(target, url, body, now)
+func (r *report) look(w loop, url string, body []byte, now time.Time) {
+	l, drawing, err := w.look(url, body, now)
 	if err != nil {
 		r.Looks = append(r.Looks, failed(url, err))
 		return
 	}
 	shown := look{URL: url, Outcome: string(l.Result), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
 	if l.First != "" {
-		shown.Region, shown.First = l.Change.Region.String(), l.First
+		shown.Region, shown.First = l.Change.Region, l.First
 	}
 	for _, s := range l.Change.Where {
 		shown.Where = append(shown.Where, s.String())
@@ -183,7 +177,7 @@ func (r *report) look(w *bartree.Watch, url string, body []byte, now time.Time) 
 	if l.Warning != nil {
 		shown.Warning = weburl.RedactText(l.Warning.Error())
 	}
-	r.Looks = append(r.Looks, drawn{look: shown, Old: l.Old, New: l.New})
+	r.Looks = append(r.Looks, drawn{look: shown, drawing: drawing})
 }
 
 func failed(url string, err error) drawn {
@@ -208,29 +202,8 @@ func show(w io.Writer, l look, asJSON bool) error {
 	return err
 }
 
-// load reads what an earlier run learned; a file that is not there yet is an
-// empty watch.
-func load(path string) (*bartree.Watch, error) {
-	w := &bartree.Watch{}
-	if path == "" {
-		return w, nil
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return w, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if w, err = bartree.ReadWatch(f); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return w, nil
-}
-
 // save writes beside the old file first, so that a crash leaves one of the two.
-func save(w *bartree.Watch, path string) error {
+func save(w io.WriterTo, path string) error {
 	if path == "" {
 		return nil
 	}

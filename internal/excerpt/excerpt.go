@@ -2,6 +2,7 @@
 package excerpt
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -37,4 +38,13 @@ func Cut(text string, max int) string {
 		end--
 	}
 	return text[:end]
+}
+
+// Quote returns a text in quotes for an error, or its beginning with "..." behind.
+func Quote(text string) string {
+	const short = 60 // bytes
+	if len(text) <= short {
+		return strconv.Quote(text)
+	}
+	return strconv.Quote(text[:short]) + "..."
 }

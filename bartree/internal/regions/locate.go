@@ -1,0 +1,334 @@
+package regions
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/lokman-crawler/lokman/internal/markup"
+)
+
+// errUncertain is the error when no element of a page is clearly the region: the crawl of
+// the page should be deferred and a person asked, as with [ErrMissing], which it matches.
+var errUncertain = Missing("no element is clearly the region")
+
+// A Location is an element that was found for a region.
+type Location struct {
+	Text       string  // of the region
+	How        string  // "path", "text", "parts" or "votes"
+	Confidence float64 // 0 to 1
+	Margin     float64 // over the next best, for votes
+	Path       string  // the element, for people
+	element    int32
+}
+
+// Votes: how much each property that is as before adds.
+const (
+	voteClass    = 3.0 // class and id tokens
+	voteTag      = 1.0
+	votePath     = 2.0 // longest common subsequence of the tags from the root
+	voteParent   = 2.0 // the parent's class tokens
+	voteSiblings = 1.0
+	votePosition = 0.5
+	voteShape    = 2.0 // of the text
+	voteBefore   = 2.0 // the text directly before
+	voteAll      = voteClass + voteTag + votePath + voteParent + voteSiblings + votePosition + voteShape + voteBefore
+
+	acceptVotes  = 0.5  // least share of the votes, 0 to 1
+	acceptMargin = 0.1  // least lead over the next best, as a share of the votes
+	acceptShape  = 0.25 // least likeness of the text's shape, 0 to 1
+
+	maxCandidates = 2000 // elements that are voted on
+	maxCompared   = 64   // children of a parent that are compared with the siblings
+)
+
+// Locate finds a region on a page: at the end of its path; if the path is gone, where the
+// text of the marked page is, if that is one place; else by votes, if one element has at least
+// half of them, a tenth more than the next, and text of the region's shape; else at the end of
+// the path with other classes on one element, if that leads to one place.
+func (p *Place) Locate(o *markup.Outline) (Location, error) {
+	if e := p.find(o); e >= 0 {
+		return LocationOf(o, e, "path", 1, 1), nil
+	}
+	if holders, starts := o.Find([]byte(p.Text)); len(holders) > 0 && !p.Ambiguous {
+		best, ties := bestOccurrence(o, holders, len(p.Text), nil)
+		if ties == 1 && p.fits(o, holders[best]) {
+			l := LocationOf(o, holders[best], "text", 1, 1)
+			l.Text = string(o.Text[starts[best] : starts[best]+len(p.Text)])
+			return l, nil
+		}
+	}
+	l, err := p.vote(o)
+	if err != nil {
+		if e := p.findRenamed(o); e >= 0 {
+			return LocationOf(o, e, "path", p.votes(o, e, o.SpanOf(e)), 1), nil
+		}
+	}
+	return l, err
+}
+
+// fits reports whether an element that holds the region's text may be where the region is: it has
+// no other text if the region's element had none, and is a heading if that was one. A text that
+// names the region and a menu's entry are not.
+func (p *Place) fits(o *markup.Outline, e int32) bool {
+	r := o.SpanOf(e)
+	return (p.Whole != p.Shape || r.End-r.Start == len(p.Text)) && (p.Heading == 0 || o.Heading(e) >= 0)
+}
+
+// findRenamed goes down the path as find does, but on one level to an element with
+// other classes, new ones, the only child with its tag. It returns where that leads if one
+// level alone is otherwise and there is text of the region's shape; else -1.
+func (p *Place) findRenamed(o *markup.Outline) int32 {
+	e, depth := p.descend(o)
+	if depth == 0 || depth >= len(p.Levels) {
+		return -1
+	}
+	other := *p
+	other.Levels = slices.Clone(p.Levels)
+	only := int32(-1)
+	for i := range o.Inside(e) {
+		if c := &o.Elements[i]; c.Parent == e && uint64(c.Tag) == p.Levels[depth].Name {
+			if only >= 0 {
+				return -1
+			}
+			only = i
+		}
+	}
+	if only < 0 || p.Levels[depth].knows(o.Elements[only].Sig) {
+		return -1
+	}
+	other.Levels[depth].Sig = o.Elements[only].Sig
+	found := other.find(o)
+	if found < 0 {
+		return -1
+	}
+	if r := o.SpanOf(found); shapeOf(o.Text[r.Start:r.End]).like(p.Whole) < acceptShape {
+		return -1
+	}
+	return found
+}
+
+func LocationOf(o *markup.Outline, e int32, how string, confidence, margin float64) Location {
+	return Location{Text: o.TextOf(e), How: how, Confidence: confidence, Margin: margin, Path: o.Way(e), element: e}
+}
+
+// vote compares the region with each element that shares a class, an id or its
+// tag and its parent's tag with it. What is all the text of a heading is looked for as that:
+// what is in one changes more often.
+func (p *Place) vote(o *markup.Outline) (Location, error) {
+	if 0 < p.Heading && p.Heading < len(p.Levels) {
+		heading := *p
+		heading.ID, heading.Levels = "", p.Levels[:p.Heading]
+		p = &heading
+	}
+	best, second := int32(-1), 0.0
+	most := 0.0
+	asked := 0
+	for i := range o.Elements {
+		e := &o.Elements[i]
+		if e.Seen >= e.TextEnd || asked == maxCandidates || !p.candidate(o, e) {
+			continue
+		}
+		asked++
+		v := p.votes(o, int32(i), markup.Range{Start: e.Seen, End: e.TextEnd})
+		switch {
+		case v > most:
+			if best < 0 || !sameText(o, best, int32(i)) {
+				second = most
+			}
+			best, most = int32(i), v
+		case v > second && !sameText(o, best, int32(i)):
+			second = v
+		}
+	}
+	if best < 0 || most < acceptVotes || most-second < acceptMargin {
+		return Location{Confidence: most, Margin: most - second}, errUncertain
+	}
+	l := LocationOf(o, best, "votes", most, most-second)
+	if shapeOf([]byte(l.Text)).like(p.Shape) < acceptShape {
+		return Location{Confidence: most, Margin: most - second}, errUncertain
+	}
+	return l, nil
+}
+
+// sameText reports whether two elements hold the same text, as an element and
+// its wrapper do.
+func sameText(o *markup.Outline, a, b int32) bool {
+	x, y := &o.Elements[a], &o.Elements[b]
+	return x.Seen == y.Seen && x.TextEnd == y.TextEnd
+}
+
+func (p *Place) candidate(o *markup.Outline, e *markup.Element) bool {
+	region := p.Levels[len(p.Levels)-1]
+	if shareClass(e.Class, region.Class) || p.ID != "" && string(e.ID) == p.ID {
+		return true
+	}
+	if p.Heading > 0 && e.Kind&markup.Heading != 0 {
+		return true
+	}
+	if e.Tag != markup.Tag(region.Name) {
+		return false
+	}
+	if before := strings.TrimSpace(p.Before); before != "" && strings.HasSuffix(string(o.Text[max(0, e.Seen-len(p.Before)-1):e.Seen]), before) {
+		return true
+	}
+	return len(p.Levels) < 2 || e.Parent >= 0 && o.Elements[e.Parent].Tag == markup.Tag(p.Levels[len(p.Levels)-2].Name)
+}
+
+// votes returns the share of the votes that a text in an element gets, 0 to 1.
+// Properties that the region did not have, such as a class, do not count.
+func (p *Place) votes(o *markup.Outline, i int32, r markup.Range) float64 {
+	e := &o.Elements[i]
+	n := len(p.Levels)
+	region := p.Levels[n-1]
+	got, all := 0.0, voteAll
+	if region.Class == "" && p.ID == "" {
+		all -= voteClass
+	} else {
+		got += voteClass * overlap(string(e.Class)+" #"+string(e.ID), region.Class+" #"+p.ID)
+	}
+	if e.Tag == markup.Tag(region.Name) {
+		got += voteTag
+	}
+	path := o.Path(i)
+	got += votePath * commonTags(o, path, p.Levels)
+	if n < 2 || p.Levels[n-2].Class == "" {
+		all -= voteParent
+	} else if e.Parent >= 0 {
+		got += voteParent * overlap(string(o.Elements[e.Parent].Class), p.Levels[n-2].Class)
+	}
+	got += voteSiblings * siblingsLike(o, e, region)
+	at := float64(r.Start) / float64(max(1, len(o.Text)))
+	got += votePosition * (1 - math.Abs(at-p.Position))
+	got += voteShape * shapeOf(o.Text[r.Start:r.End]).like(p.Shape)
+	if words := strings.TrimSpace(p.Before); words == "" {
+		all -= voteBefore
+	} else {
+		got += voteBefore * commonEnd(words, strings.TrimSpace(textBefore(o, r.Start)))
+	}
+	return got / all
+}
+
+// overlap is |A∩B|/|A∪B| of the words of two texts.
+func overlap(a, b string) float64 {
+	seen := map[string]int{}
+	for w := range strings.FieldsSeq(a) {
+		seen[w] |= 1
+	}
+	for w := range strings.FieldsSeq(b) {
+		seen[w] |= 2
+	}
+	delete(seen, "#")
+	both := 0
+	for _, s := range seen {
+		if s == 3 {
+			both++
+		}
+	}
+	return float64(both) / float64(max(1, len(seen)))
+}
+
+// commonTags is twice the length of the longest common subsequence of the tags
+// of two paths, over the sum of their lengths.
+func commonTags(o *markup.Outline, path []int32, levels []pathLevel) float64 {
+	row := make([]int, len(levels)+1)
+	for _, e := range path {
+		diagonal := 0
+		for k := range levels {
+			up := row[k+1]
+			if o.Elements[e].Tag == markup.Tag(levels[k].Name) {
+				row[k+1] = diagonal + 1
+			} else {
+				row[k+1] = max(row[k+1], row[k])
+			}
+			diagonal = up
+		}
+	}
+	return 2 * float64(row[len(levels)]) / float64(len(path)+len(levels))
+}
+
+// siblingsLike is the share of the element's siblings that the region had too.
+func siblingsLike(o *markup.Outline, e *markup.Element, b pathLevel) float64 {
+	if e.Parent < 0 {
+		return 0
+	}
+	known, n := 0, 0
+	for i := range o.Inside(e.Parent) {
+		if n == maxCompared {
+			break
+		}
+		if o.Elements[i].Parent == e.Parent {
+			n++
+			if b.knows(o.Elements[i].Sig) {
+				known++
+			}
+		}
+	}
+	return float64(known) / float64(max(1, n))
+}
+
+// commonEnd is the share of a's end that b ends with too.
+func commonEnd(a, b string) float64 {
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return float64(n) / float64(max(1, len(a)))
+}
+
+// A textShape describes a text apart from its words: a date is like another
+// date, a paragraph like another paragraph.
+type textShape struct {
+	Length   float64 `json:"length"`  // ln(1 + characters)
+	Word     float64 `json:"word"`    // mean characters a word
+	Letters  float64 `json:"letters"` // shares of the characters, 0 to 1
+	Capitals float64 `json:"capitals"`
+	Digits   float64 `json:"digits"`
+	Marks    float64 `json:"marks"` // neither letter, digit nor space
+}
+
+func shapeOf(text []byte) textShape {
+	var s textShape
+	var n, words float64
+	for _, r := range string(text) {
+		n++
+		switch {
+		case unicode.IsLetter(r):
+			s.Letters++
+			if unicode.IsUpper(r) {
+				s.Capitals++
+			}
+		case unicode.IsDigit(r):
+			s.Digits++
+		case r != ' ':
+			s.Marks++
+		}
+		if r == ' ' {
+			words++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	words++
+	s.Length, s.Word = math.Log1p(n), (n-words+1)/words
+	s.Letters, s.Capitals, s.Digits, s.Marks = s.Letters/n, s.Capitals/n, s.Digits/n, s.Marks/n
+	return s
+}
+
+// How much differences of two shapes weigh: two units of ln(characters), six
+// characters a word or half of the characters make the likeness 1/e. Chosen by
+// hand.
+const (
+	shapeLength = 2
+	shapeWord   = 6
+	shapeShares = 2
+)
+
+// like compares two shapes, 0 to 1.
+func (s textShape) like(t textShape) float64 {
+	far := math.Abs(s.Length-t.Length)/shapeLength + math.Abs(s.Word-t.Word)/shapeWord +
+		shapeShares*(math.Abs(s.Letters-t.Letters)+math.Abs(s.Capitals-t.Capitals)+math.Abs(s.Digits-t.Digits)+math.Abs(s.Marks-t.Marks))
+	return math.Exp(-far)
+}

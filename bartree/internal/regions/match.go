@@ -1,0 +1,162 @@
+package regions
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/markup"
+)
+
+// errPart is the error when a part of a region can be found by its text but not
+// by the tags beside it: other pages could not be read.
+var errPart = errors.New("bartree: part cannot be read by the tags beside it")
+
+// A Match is a region, and its parts, as found on a page.
+type Match struct {
+	Element int32
+	Text    markup.Range
+	Parts   map[string]markup.Range
+	Rules   map[string]Rule
+}
+
+// matchIn finds the parts of a region in an element by their texts.
+func matchIn(o *markup.Outline, e int32, roi markup.Range, parts map[string]string) (Match, error) {
+	s := Match{Element: e, Text: roi}
+	if len(parts) == 0 {
+		return s, nil
+	}
+	pieces := piecesOf(o, e)
+	var err error
+	if s.Parts, err = rangesOf(o, parts, roi, pieces); err != nil {
+		return s, err
+	}
+	s.Rules = partsAt(o, s.Parts, pieces)
+	return s, nil
+}
+
+// piecesOf cuts the text of a region's element.
+func piecesOf(o *markup.Outline, e int32) []piece { return cutAtTags(o, o.SpanOf(o.LayoutOf(e))) }
+
+// NewPlace describes the place of a region and of its parts; others are other pages of
+// the template. The error wraps [errPart] if a part could not be read on the page
+// itself.
+func NewPlace(o *markup.Outline, s Match, others ...*markup.Outline) (*Place, error) {
+	p := placeOf(o, s.Element, s.Text)
+	if len(s.Parts) == 0 {
+		return p, nil
+	}
+	pieces := piecesOf(o, s.Element)
+	p.Parts = map[string]*Place{}
+	for name, r := range s.Parts {
+		if at := partPlace(o, r, s.Element, pieces, others); at != nil {
+			p.Parts[name] = at
+		}
+	}
+	again, _ := elections(o, p, s.Element, s.Rules, true)
+	for _, name := range slices.Sorted(maps.Keys(s.Parts)) {
+		r := s.Parts[name]
+		if again[name].at == r {
+			continue
+		}
+		delete(p.Parts, name)
+		if at, ok := readPart(o, s.Rules[name], pieces); !ok || at != r {
+			return nil, fmt.Errorf("%w: part %q: %s", errPart, name, excerpt.Quote(string(o.Text[r.Start:r.End])))
+		}
+	}
+	return p, nil
+}
+
+// MatchAt finds a region at the end of its path and its parts. The error, which
+// wraps [ErrMissing], says that there is no text, or names the first part that is not
+// there; the others are returned.
+func MatchAt(o *markup.Outline, p *Place, rules map[string]Rule) (Match, error) {
+	e := p.find(o)
+	if e < 0 {
+		return Match{}, fmt.Errorf("%w: no element at its path", ErrMissing)
+	}
+	s := Match{Element: e, Text: o.SpanOf(e), Parts: map[string]markup.Range{}, Rules: rules}
+	if o.IsBlank(s.Text) {
+		return s, ErrBlank
+	}
+	won, missing := elections(o, p, e, rules, true)
+	for name, w := range won {
+		s.Parts[name] = w.at
+	}
+	if len(missing) > 0 {
+		return s, fmt.Errorf("%w: part %q", ErrMissing, missing[0])
+	}
+	return s, nil
+}
+
+var ErrBlank = fmt.Errorf("%w: no text at its place", ErrMissing)
+
+// Read returns what a sighting is of.
+func Read(o *markup.Outline, s Match) Text {
+	r := Text{Text: string(o.Text[s.Text.Start:min(s.Text.End, s.Text.Start+markup.MaxText)])}
+	r.Text = strings.TrimSpace(strings.ToValidUTF8(r.Text, ""))
+	if len(s.Rules) > 0 {
+		r.Parts = map[string]string{}
+		for name, at := range s.Parts {
+			r.Parts[name] = string(o.Text[at.Start:at.End])
+		}
+	}
+	return r
+}
+
+// MatchText finds a region by its text, if that is in one place.
+func MatchText(o *markup.Outline, region Text) (Match, bool) {
+	text := markup.Fold(region.Text)
+	holders, starts := o.Find(text)
+	if len(starts) == 0 {
+		return Match{}, false
+	}
+	best, ties := bestOccurrence(o, holders, len(text), nil)
+	if ties > 1 {
+		return Match{}, false
+	}
+	s, err := matchIn(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(text)}, region.Parts)
+	return s, err == nil
+}
+
+// MatchParts finds a region by the texts of its parts: the one element of the
+// body that has all of them and has none inside it that does.
+func MatchParts(o *markup.Outline, parts map[string]string) (Match, bool) {
+	has := make([]int, len(o.Elements))  // parts in an element
+	last := make([]int, len(o.Elements)) // the last one counted
+	for n, name := range slices.Sorted(maps.Keys(parts)) {
+		holders, _ := o.Find(markup.Fold(parts[name]))
+		if len(holders) == 0 {
+			return Match{}, false
+		}
+		for _, e := range holders {
+			if path := o.Path(e); len(path) > 1 && o.Elements[path[1]].Tag == markup.TagHead {
+				continue
+			}
+			for ; e >= 0 && last[e] <= n; e = o.Elements[e].Parent {
+				last[e] = n + 1
+				has[e]++
+			}
+		}
+	}
+	found, inside := int32(-1), int32(-1)
+	for i := len(o.Elements) - 1; i >= 0; i-- { // the children of an element before it
+		switch e := int32(i); {
+		case has[i] < len(parts) || len(parts) == 0:
+		case e == inside: // an element inside it has them
+			inside = o.Elements[i].Parent
+		case found >= 0:
+			return Match{}, false
+		default:
+			found, inside = e, o.Elements[i].Parent
+		}
+	}
+	if found < 0 {
+		return Match{}, false
+	}
+	s, err := matchIn(o, found, o.SpanOf(found), parts)
+	return s, err == nil
+}

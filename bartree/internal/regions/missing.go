@@ -1,0 +1,15 @@
+package regions
+
+import "errors"
+
+// ErrMissing is the error when a region's text is not on a page: in this case
+// the paper defers the crawl of the page and warns a person.
+var ErrMissing = errors.New("bartree: the region's text is not on the page")
+
+// Missing is the error for an example that is not on the page as it should be, and
+// for a region that nobody marked. It matches [ErrMissing].
+type Missing string
+
+func (m Missing) Error() string { return "bartree: " + string(m) }
+
+func (Missing) Is(target error) bool { return target == ErrMissing }

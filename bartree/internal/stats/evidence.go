@@ -1,0 +1,155 @@
+package stats
+
+import (
+	"github.com/lokman-crawler/lokman/internal/markup"
+)
+
+// Beside the elements that are missing and added, four signs tell another version of a
+// template from other content: what the page refers to, constants in another place,
+// constants with others in their place, and something new where nothing varies. Content and pages of another kind hardly ever
+// have them, see docs/measured/templates.md.
+
+// signWeight is how much a sign says about the template, beside an element of the
+// frame. It was chosen by leaving one site out, see docs/measured/templates.md.
+const signWeight = 3.0
+
+// GrownPages is how many pages are enough to learn a template.
+const GrownPages = 8
+
+// A sign is one of the four.
+const (
+	refers = iota // to something that none of the others does, or not to what all do
+	moved
+	replaced
+	extended
+	allSigns
+)
+
+// signs says which signs pages show.
+type signs [allSigns]bool
+
+// counts are on how many pages each sign is.
+type counts [allSigns]int
+
+// add adds n pages with these signs.
+func (c *counts) add(s signs, n int) {
+	for i, on := range s {
+		if on {
+			c[i] += n
+		}
+	}
+}
+
+// signs says which signs pages with this anomaly show.
+func (k *PageStats) signs(s anomaly, prints ...*markup.Fingerprint) signs {
+	return signs{
+		refers:   k.refersAnew(prints...) || k.refersLess(prints...),
+		moved:    k.isMoved(prints...),
+		replaced: s.replaced,
+		extended: s.extended,
+	}
+}
+
+// oddness is the anomaly score, in nats, of pages; of few known ones that of what is sure.
+func (k *PageStats) oddness(s anomaly) float64 {
+	if k.few() {
+		return s.sure
+	}
+	return s.score
+}
+
+// evidence is the score of as many pages with an anomaly score and signs, 1 for what is as
+// odd as may be. Signs alone are none.
+func (k *PageStats) evidence(score float64, shown signs, pages int, noise float64) float64 {
+	if score == 0 {
+		return 0
+	}
+	return (score + k.signScore(shown, pages)) / (noise + noiseMargin)
+}
+
+// signScore is the anomaly score, in nats, of signs that as many pages share. From few
+// pages it is not known where nothing varies, from one nothing.
+func (k *PageStats) signScore(shown signs, pages int) (score float64) {
+	if k.Pages < 2 {
+		return 0
+	}
+	for i, on := range shown {
+		if on && (i != extended || k.Pages >= GrownPages) {
+			score += signWeight * rarity(k.Pages-k.shown[i], pages, float64(k.shown[i]))
+		}
+	}
+	return score
+}
+
+// refersAnew reports whether all of the pages refer to something that none of the
+// known pages does.
+func (k *PageStats) refersAnew(prints ...*markup.Fingerprint) bool {
+	seen := map[uint64]int{}
+	for _, f := range prints {
+		for _, h := range f.References {
+			if seen[h]++; seen[h] == len(prints) && k.refs[h] == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refersLess reports whether none of the pages refers to something that all of the
+// known pages do.
+func (k *PageStats) refersLess(prints ...*markup.Fingerprint) bool {
+	seen := map[uint64]bool{}
+	for _, f := range prints {
+		for _, h := range f.References {
+			seen[h] = true
+		}
+	}
+	for h, n := range k.refs {
+		if n == k.Pages && !seen[h] {
+			return true
+		}
+	}
+	return false
+}
+
+// isMoved reports whether all of the pages have an element of the frame, by its tag and
+// classes, under a parent where none of the known has it, and none of them where all
+// of the known have it.
+func (k *PageStats) isMoved(prints ...*markup.Fingerprint) bool {
+	seen := presences(prints)
+	lost := map[uint64]bool{} // signatures
+	for h, tr := range k.features {
+		if tr.From == markup.FromFrame && tr.Pages == k.Pages && seen[h].pages == 0 {
+			lost[tr.Sig] = true
+		}
+	}
+	if len(lost) == 0 {
+		return false
+	}
+	for i := range prints[0].Features {
+		ft := &prints[0].Features[i]
+		if ft.From != markup.FromFrame || !lost[ft.Sig] || seen[ft.Hash].pages < len(prints) {
+			continue
+		}
+		if _, ok := k.features[ft.Hash]; !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isOther reports whether pages that are unlike the template, the one that decides
+// among them with this likeness, are of another kind. Constants in another place are
+// of another version. Else a page is of another kind if it is more like one that is
+// known, or if no constants are replaced and it is less like the template than any page
+// of that and refers to less than all of them and to nothing new, as a fragment or a
+// forwarding page does, while another version has its own stylesheets and scripts.
+func (t *Template) isOther(s anomaly, prints []*markup.Fingerprint, decides *markup.Fingerprint, likeness float64) bool {
+	switch {
+	case t.Pages > 1 && t.isMoved(prints...):
+		return false
+	case t.IsOdd(decides, likeness):
+		return true
+	}
+	return !s.replaced && !t.few() && len(prints) == 1 && likeness < t.least && t.refersLess(prints...) && !t.refersAnew(prints...)
+}

@@ -1,0 +1,145 @@
+package stats
+
+import (
+	"slices"
+
+	"github.com/lokman-crawler/lokman/internal/markup"
+)
+
+// An oddPage is a page of another kind among those that a template was learned
+// from, such as an error page or a list among articles: of one such page nothing
+// would be constant, and every change would look small beside it.
+type oddPage struct {
+	Index  int              `json:"index"`            // among the pages given to Learn; -1 for one met later
+	Paths  []uint64         `json:"paths"`            // its tag paths, sorted
+	Shared []uint64         `json:"shared,omitempty"` // the template's constants of the frame that it has too, sorted; none for one met later
+	Words  markup.TagSketch `json:"words,omitzero"`   // of its text
+}
+
+// A page is of another kind than the rest of fewestPages or more if its anomaly
+// score, in nats, is at least oddScore, and at least oddRatio times their median
+// and half of oddScore, or if it would be a redesign of them. They were chosen by
+// leaving one site out, see docs/templates.md.
+const (
+	fewestPages = 5
+	oddScore    = 10.0
+	oddRatio    = 3.0
+)
+
+// strangest returns the page, of n with these scores and likenesses to the others, that
+// is of another kind than the rest; -1 if none is.
+func strangest(scores, likenesses []float64, n int) int {
+	if n < fewestPages {
+		return -1
+	}
+	worst, unlike := 0, 0
+	for i := range scores {
+		if scores[i] > scores[worst] {
+			worst = i
+		}
+		if likenesses[i] < likenesses[unlike] {
+			unlike = i
+		}
+	}
+	median := slices.Sorted(slices.Values(scores))[len(scores)/2]
+	if scores[worst] >= max(oddScore, oddRatio*median+oddScore/2) {
+		return sampled(worst, n)
+	}
+	if l := slices.Sorted(slices.Values(likenesses)); l[0] < redesignShare*l[1] {
+		return sampled(unlike, n)
+	}
+	return -1
+}
+
+// PathsOf returns the tag paths of a page, sorted.
+func PathsOf(f *markup.Fingerprint) []uint64 {
+	var paths []uint64
+	for i := range f.Features {
+		if ft := &f.Features[i]; ft.From == markup.FromPath {
+			paths = append(paths, ft.Hash)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// sameWords is the likeness of words from which on a page of another kind is one that is
+// known, but for a path, a date or the like.
+const sameWords = 0.8
+
+// RepeatsOdd reports whether a page says what a known one of another kind does.
+func (t *Template) RepeatsOdd(o *markup.Outline) bool {
+	words := o.SketchWords()
+	return words != markup.TagSketch{} && slices.ContainsFunc(t.Odd, func(p oddPage) bool { return p.Words.Likeness(&words) >= sameWords })
+}
+
+// addOdd notes a page of another kind: what it has is neither constant nor new.
+func (t *Template) addOdd(index int, f *markup.Fingerprint) {
+	o := oddPage{Index: index, Paths: PathsOf(f)}
+	for i := range f.Features {
+		if tr := t.features[f.Features[i].Hash]; tr.From == markup.FromFrame && tr.Pages == t.Pages {
+			o.Shared = append(o.Shared, f.Features[i].Hash)
+		}
+	}
+	slices.Sort(o.Shared)
+	t.Odd = append(t.Odd, o)
+	for i := range f.Features {
+		ft := &f.Features[i]
+		if _, ok := t.features[ft.Hash]; !ok {
+			t.features[ft.Hash] = featureOf(f, ft)
+		}
+	}
+}
+
+// KeepMet takes over the pages of another kind that other was not learned from but told of.
+func (t *Template) KeepMet(other *Template) {
+	for _, o := range other.Odd {
+		if o.Index < 0 {
+			t.Odd = append(t.Odd, o)
+		}
+	}
+}
+
+// mostOdd is how many pages of another kind a template knows at most.
+const mostOdd = 16
+
+// Meet notes a page of another kind that was met after learning, by its tag paths and
+// words. It reports false if the template knows enough.
+func (t *Template) Meet(paths []uint64, words markup.TagSketch) bool {
+	if len(t.Odd) >= mostOdd {
+		return false
+	}
+	t.Odd = append(t.Odd, oddPage{Index: -1, Paths: paths, Words: words})
+	return true
+}
+
+// IsOdd reports whether a page is more like one of the pages of another kind than
+// like the template, by the tag paths, at least half of their paths are the same, and it
+// has the constants that both kinds have: another version of the site is without some.
+func (t *Template) IsOdd(f *markup.Fingerprint, likeness float64) bool {
+	if len(t.Odd) == 0 {
+		return false
+	}
+	has := make(map[uint64]bool, len(f.Features))
+	for i := range f.Features {
+		has[f.Features[i].Hash] = true
+	}
+	lacks := func(h uint64) bool { return !has[h] }
+	for _, o := range t.Odd {
+		both, all := 0, len(o.Paths)
+		for i := range f.Features {
+			if f.Features[i].From != markup.FromPath {
+				continue
+			}
+			if _, ok := slices.BinarySearch(o.Paths, f.Features[i].Hash); ok {
+				both++
+			} else {
+				all++
+			}
+		}
+		if l := float64(both) / float64(max(1, all)); l >= assumedLikeness && l > likeness && !slices.ContainsFunc(o.Shared, lacks) {
+			return true
+		}
+	}
+	return false
+}

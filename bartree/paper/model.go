@@ -1,0 +1,82 @@
+package paper
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/modelfile"
+)
+
+// The file has the format of bartree's watches, which once were of both loops: what it says of
+// templates is left out.
+var watchModel = modelfile.Format{Name: "lokman watch", Version: 6, MaxBytes: 256 << 20, Err: bartree.ErrModel}
+
+type watchFile struct {
+	modelfile.Head
+	Paper   Variables          `json:"paper"`
+	Taper   float64            `json:"taper,omitempty"`
+	Targets map[string]*target `json:"targets"`
+}
+
+// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange.
+func (w *Watch) WriteTo(to io.Writer) (int64, error) {
+	out := watchFile{Paper: cmp.Or(w.Variables, FullVariables), Taper: w.Taper, Targets: w.targets}
+	if out.Targets == nil {
+		out.Targets = map[string]*target{}
+	}
+	n, err := watchModel.Write(to, &out)
+	if err != nil {
+		return n, fmt.Errorf("bartree: write model: %w", err)
+	}
+	return n, nil
+}
+
+// ReadWatch reads what [Watch.WriteTo] wrote, up to the end of r. The error wraps
+// [bartree.ErrModel] if that is not a watch of the paper's loop.
+func ReadWatch(r io.Reader) (*Watch, error) {
+	var in watchFile
+	if err := watchModel.Read(r, &in, in.check); err != nil {
+		return nil, err
+	}
+	return &Watch{Variables: in.Paper, Taper: in.Taper, targets: in.Targets}, nil
+}
+
+func (f *watchFile) check() error {
+	switch {
+	case f.Paper == 0:
+		return errors.New("a watch of templates: read it with package bartree")
+	case f.Paper > AllVariables:
+		return fmt.Errorf("loop with %s", f.Paper)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Targets)) {
+		if err := f.Targets[name].check(); err != nil {
+			return fmt.Errorf("target %s: %w", excerpt.Quote(name), err)
+		}
+	}
+	return nil
+}
+
+// check says what a look would need that a target lacks.
+func (t *target) check() error {
+	switch {
+	case t == nil:
+		return errors.New("null")
+	case t.Current < 0 || t.Current >= len(t.Versions):
+		return fmt.Errorf("version %d of %d is the current one", t.Current, len(t.Versions))
+	}
+	for i, v := range t.Versions {
+		switch {
+		case v.Parent < -1 || v.Parent >= len(t.Versions):
+			return fmt.Errorf("version %d: parent %d of %d versions", i, v.Parent, len(t.Versions))
+		case v.Tree == nil:
+			return fmt.Errorf("version %d: no bar tree", i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/paper"
+)
+
+// A loop is the library's, or the paper's, with the one region that the program watches.
+type loop interface {
+	io.WriterTo
+	agree(pages int) // how many pages must agree on a new version
+	add(region bartree.Region, now time.Time, page []byte, more ...[]byte) error
+	look(url string, page []byte, now time.Time) (bartree.Look, drawing, error)
+	versions() []version
+}
+
+// A drawing is of the bar trees of a look.
+type drawing interface{ WriteSVG(io.Writer) error }
+
+// A version of the template, for the report.
+type version struct {
+	Parent, Pages int
+	Reason        string
+	Confidence    float64
+	First, Last   time.Time
+}
+
+// enhanced is the library's loop.
+type enhanced struct{ *bartree.Watch }
+
+func (e enhanced) agree(pages int) { e.Quorum = pages }
+
+func (e enhanced) add(region bartree.Region, now time.Time, page []byte, more ...[]byte) error {
+	return e.Add(target, region, now, page, more...)
+}
+
+func (e enhanced) look(url string, page []byte, now time.Time) (bartree.Look, drawing, error) {
+	l, err := e.Look(target, url, page, now)
+	return l, l, err
+}
+
+func (e enhanced) versions() (out []version) {
+	versions, _ := e.Versions(target)
+	for _, v := range versions {
+		out = append(out, version{v.Parent, v.Template.Pages(), v.Reason, v.Confidence, v.First, v.Last})
+	}
+	return out
+}
+
+// published is the paper's loop. It looks at one page at a time.
+type published struct{ *paper.Watch }
+
+func (published) agree(int) {}
+
+func (p published) add(region bartree.Region, now time.Time, page []byte, _ ...[]byte) error {
+	return p.Add(target, region, now, page)
+}
+
+func (p published) look(url string, page []byte, now time.Time) (bartree.Look, drawing, error) {
+	l, err := p.Look(target, url, page, now)
+	return l.Look, l, err
+}
+
+func (p published) versions() (out []version) {
+	versions, _ := p.Versions(target)
+	for _, v := range versions {
+		out = append(out, version{v.Parent, 1, v.Reason, v.Confidence, v.First, v.Last})
+	}
+	return out
+}
+
+// load reads what an earlier run learned; without a file, or one that is not there yet, the loop
+// has learned nothing.
+func load(o options) (loop, error) {
+	f, err := os.Open(o.state)
+	switch {
+	case o.state == "" || errors.Is(err, fs.ErrNotExist):
+		if o.paper {
+			return published{&paper.Watch{}}, nil
+		}
+		return enhanced{&bartree.Watch{}}, nil
+	case err != nil:
+		return nil, err
+	}
+	defer f.Close()
+	var w loop
+	if o.paper {
+		read, wrong := paper.ReadWatch(f)
+		w, err = published{read}, wrong
+	} else {
+		read, wrong := bartree.ReadWatch(f)
+		w, err = enhanced{read}, wrong
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.state, err)
+	}
+	return w, nil
+}

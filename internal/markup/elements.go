@@ -1,0 +1,156 @@
+package markup
+
+import "slices"
+
+// root is the document, the parent of html. It is never written to.
+var root = Frame{feature: -1}
+
+// push opens an element and records it in the outline, if there is one.
+func (s *Scanner) push(t *token) {
+	class := t.class
+	if s.rec != nil {
+		class = validUTF8(class[:min(len(class), maxClass)])
+	}
+	f := s.open(t.tag, t.kind, t.pos, class)
+	if s.rec != nil {
+		f.Seen = len(s.rec.Text)
+		parent := int32(-1)
+		if n := len(s.frames); n > 1 {
+			parent = s.frames[n-2].element
+		}
+		f.element = s.rec.open(f, parent, t, class)
+	}
+}
+
+// open opens an element.
+func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *Frame {
+	if len(class) > maxClass {
+		class = class[:maxClass]
+		s.fp.Truncated = true
+	}
+	depth := len(s.frames)
+	if depth == cap(s.frames) {
+		s.frames = slices.Grow(s.frames, depth)
+	}
+	s.frames = s.frames[:depth+1]
+	f, above := &s.frames[depth], &root
+	if depth > 0 {
+		above = &s.frames[depth-1]
+	}
+	f.Tag, f.Kind, f.Pos = tag, kind, pos
+	f.key = rawHash(above.key^uint64(tag), class)
+	s.fp.Elements++
+	s.fp.Depth = max(s.fp.Depth, depth+1)
+	if tag == tagP {
+		s.paras++
+	}
+	s.gram = s.gram<<16 | uint64(tag)>>24&0xffff
+	if s.fp.Elements >= 4 {
+		s.fp.Grams.add(s.gram * pathSalt)
+	}
+	switch {
+	case s.rec != nil:
+		f.Sig = Signature(tag, class)
+	case !s.known(f):
+		s.learn(f, above, class)
+	}
+	return f
+}
+
+// A shape is a path from the root with tags and classes as written. What follows
+// from it is computed once a page.
+type shape struct {
+	key, sig, path  uint64
+	feature, onPath int32
+	again           int32 // elements after the first, not yet counted in the features
+	slot            uint16
+}
+
+// known fills in what follows from an element's shape if the page has had it
+// before.
+func (s *Scanner) known(f *Frame) bool {
+	for i := f.key >> 32 % featureSlots; s.byKey[i] != 0; i = (i + 1) % featureSlots {
+		p := &s.shapes[s.byKey[i]-1]
+		if p.key != f.key {
+			continue
+		}
+		f.Sig, f.path, f.feature = p.sig, p.path, p.feature
+		p.again++
+		return true
+	}
+	return false
+}
+
+// spread adds the elements of each shape to the counts of its features.
+func (s *Scanner) spread() {
+	for i := range s.shapes {
+		p := &s.shapes[i]
+		if p.feature >= 0 {
+			s.fp.Features[p.feature].Count += p.again
+		}
+		if p.onPath >= 0 {
+			s.fp.Features[p.onPath].Count += p.again
+		}
+		p.again = 0
+	}
+}
+
+// learn computes what follows from an element's shape.
+func (s *Scanner) learn(f, above *Frame, class []byte) {
+	f.Sig = Signature(f.Tag, class)
+	f.path = mix(above.path ^ uint64(f.Tag))
+	s.fp.Paths.add(f.path)
+	onPath := s.count(f.path^pathSalt, 0, -1, f.Pos, FromPath)
+	var from Origin
+	if len(class) > 0 || f.Kind&Wording == 0 {
+		from = FromFrame
+	}
+	f.feature = s.count(mix(above.Sig+3*f.Sig), f.Sig, above.feature, f.Pos, from)
+	if len(s.shapes) == maxFeatures {
+		return
+	}
+	i := f.key >> 32 % featureSlots
+	for s.byKey[i] != 0 {
+		i = (i + 1) % featureSlots
+	}
+	s.shapes = append(s.shapes, shape{f.key, f.Sig, f.path, f.feature, onPath, 0, uint16(i)})
+	s.byKey[i] = uint16(len(s.shapes))
+}
+
+// popTo closes all elements but the n outermost.
+func (s *Scanner) popTo(n int) {
+	for len(s.frames) > n {
+		last := len(s.frames) - 1
+		f := &s.frames[last]
+		if s.rec != nil {
+			s.rec.close(f.element, s.now)
+		}
+		if f.Tag == tagP {
+			s.paras--
+		}
+		s.frames = s.frames[:last]
+	}
+	if s.foreign > n {
+		s.foreign = 0
+	}
+}
+
+// count counts an occurrence of a feature and returns its index, -1 if the page
+// has too many.
+func (s *Scanner) count(hash, sig uint64, parent int32, pos int, from Origin) int32 {
+	i := hash >> 32 % featureSlots
+	for ; s.table[i] != 0; i = (i + 1) % featureSlots {
+		n := s.table[i] - 1
+		if old := &s.fp.Features[n]; old.Hash == hash {
+			old.Count++
+			return int32(n)
+		}
+	}
+	if len(s.fp.Features) == maxFeatures {
+		s.fp.Truncated = true
+		return -1
+	}
+	s.fp.Features = append(s.fp.Features, Feature{hash, sig, parent, int32(pos), 1, uint16(i), from})
+	s.table[i] = uint16(len(s.fp.Features))
+	return int32(len(s.fp.Features) - 1)
+}

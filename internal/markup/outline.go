@@ -1,0 +1,206 @@
+package markup
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// An Outline is a page's elements and tags, kept for what needs more than one
+// pass: the reverse algorithm, labels for people, [Template.Locate].
+type Outline struct {
+	Page     []byte
+	Elements []Element
+	Tags     []tagMark
+	Text     []byte  // normalised, of the whole page
+	At       []int32 // offset in the page of each byte of text
+	folder   folder  // of the text
+}
+
+type Element struct {
+	Frame
+	Parent   int32
+	Depth    int // html is 1
+	Index    int // among the parent's children
+	children int
+	Name     []byte // as written
+	Class    []byte
+	ID       []byte
+	inner    int // offset after the start tag
+	End      int // offset of what ends it
+	TextEnd  int // offset in the text; frame.seen is where it starts
+}
+
+// tagMark is a tag as written.
+type tagMark struct {
+	Tag      Tag
+	Kind     kind
+	Pos, end int
+	Closing  bool
+}
+
+func (o *Outline) tag(t *token, closing bool) {
+	o.Tags = append(o.Tags, tagMark{t.tag, t.kind, t.pos, t.end, closing})
+}
+
+func (o *Outline) open(f *Frame, parent int32, t *token, class []byte) int32 {
+	e := Element{
+		Frame: *f, Parent: parent, Depth: 1, inner: t.end, End: t.end,
+		Name: o.slice(t.name, t), Class: o.slice(class, t), ID: o.slice(validUTF8(t.id), t),
+	}
+	if parent >= 0 {
+		p := &o.Elements[parent]
+		e.Depth, e.Index = p.Depth+1, p.children
+		p.children++
+	}
+	o.Elements = append(o.Elements, e)
+	return int32(len(o.Elements) - 1)
+}
+
+// slice returns the bytes of a tag as a part of the page, since the lexer
+// overwrites its own; those of an implied tag are copied.
+func (o *Outline) slice(b []byte, t *token) []byte {
+	if len(b) == 0 {
+		return nil
+	}
+	if t.end > t.pos {
+		if i := bytes.Index(o.Page[t.pos:min(t.end, len(o.Page))], b); i >= 0 {
+			return o.Page[t.pos+i : t.pos+i+len(b)]
+		}
+	}
+	return bytes.Clone(b)
+}
+
+// validUTF8 returns what is read of a class, an id or a name that was written to a file, so
+// that it is the same before and after.
+func validUTF8(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	return bytes.ToValidUTF8(b, []byte("?"))
+}
+
+func (o *Outline) close(e int32, pos int) {
+	if e >= 0 {
+		o.Elements[e].End = max(pos, o.Elements[e].inner)
+		o.Elements[e].TextEnd = len(o.Text)
+	}
+}
+
+// ReadOutline reads a page with a Scanner of its own.
+func ReadOutline(page []byte) *Outline {
+	o := &Outline{Page: page}
+	o.folder.put = func(c byte, pos int) {
+		o.Text = append(o.Text, c)
+		o.At = append(o.At, int32(pos))
+	}
+	s := Scanner{rec: o}
+	s.Scan(page)
+	return o
+}
+
+// Find returns the elements that hold an occurrence of a normalised text, the
+// deepest for each, and where the occurrences start; at most maxFound.
+func (o *Outline) Find(text []byte) (holders []int32, starts []int) {
+	for from := 0; len(text) > 0 && len(starts) < MaxFound; {
+		i := bytes.Index(o.Text[from:], text)
+		if i < 0 {
+			break
+		}
+		i += from
+		from = i + len(text)
+		if e := o.Holder(i, from); e >= 0 {
+			holders, starts = append(holders, e), append(starts, i)
+		}
+	}
+	return holders, starts
+}
+
+// MaxFound is how many occurrences of a text are looked at.
+const MaxFound = 64
+
+// Holder returns the deepest element that holds text[start:end], -1 for none.
+func (o *Outline) Holder(start, end int) int32 {
+	found := int32(-1)
+	for i := range o.Elements { // in document order: the last that holds it is the deepest
+		e := &o.Elements[i]
+		if e.Seen > start {
+			break
+		}
+		if e.TextEnd >= end {
+			found = int32(i)
+		}
+	}
+	return found
+}
+
+// Inside yields the elements inside one, in document order.
+func (o *Outline) Inside(e int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i := e + 1; int(i) < len(o.Elements) && o.Elements[i].Depth > o.Elements[e].Depth; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Path returns the elements from the root to i.
+func (o *Outline) Path(i int32) []int32 {
+	var up []int32
+	for ; i >= 0; i = o.Elements[i].Parent {
+		up = append(up, i)
+	}
+	slices.Reverse(up)
+	return up
+}
+
+// TextOf returns the text of an element, at most maxText bytes.
+func (o *Outline) TextOf(i int32) string {
+	e := &o.Elements[i]
+	return strings.TrimSpace(string(bytes.ToValidUTF8(o.Text[e.Seen:min(e.TextEnd, e.Seen+MaxText)], nil)))
+}
+
+// Inline reports whether an element is inside a line of text.
+func (e *Element) Inline() bool {
+	return e.Kind&Phrasing != 0 || e.Tag == TagA || e.Tag == tagSpan || e.Tag == tagWbr
+}
+
+// Label returns an element as in a CSS selector: "div.main.wide".
+func (e *Element) Label() string { return Label(e.Name, e.Class) }
+
+const (
+	maxLabel = 80 // bytes of one label
+	maxWay   = 8  // labels of a path
+)
+
+func Label(name, class []byte) string {
+	var b []byte
+	for _, c := range name {
+		b = append(b, lower(c))
+	}
+	for _, c := range bytes.Fields(class) {
+		b = append(append(b, '.'), c...)
+	}
+	if len(b) > maxLabel {
+		b = append(bytes.ToValidUTF8(b[:maxLabel], nil), "..."...)
+	}
+	return string(bytes.ToValidUTF8(b, []byte("?")))
+}
+
+// Way returns the labels from the root to an element, at most the last maxWay.
+func (o *Outline) Way(i int32) string {
+	var s string
+	for n := 0; i >= 0; i = o.Elements[i].Parent {
+		if n++; n > maxWay {
+			return "... > " + s
+		}
+		if s != "" {
+			s = " > " + s
+		}
+		s = o.Elements[i].Label() + s
+	}
+	return s
+}

@@ -1,0 +1,51 @@
+package markup
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNoPage is the error for pages that hold no element at all, or none given.
+var ErrNoPage = errors.New("bartree: no page with an element")
+
+// A Page is a page with what has been read of it.
+type Page struct {
+	bytes []byte
+	Print *Fingerprint
+	Kept  *Outline // nil unless it is kept: it takes ten times the page
+}
+
+// Outline returns the page's outline: the one that is kept, or one read anew.
+func (p *Page) Outline() *Outline {
+	if p.Kept != nil {
+		return p.Kept
+	}
+	return ReadOutline(p.bytes)
+}
+
+// Keep reads the page's outline and keeps it.
+func (p *Page) Keep() *Outline {
+	if p.Kept == nil {
+		p.Kept = ReadOutline(p.bytes)
+	}
+	return p.Kept
+}
+
+// ReadPages reads the fingerprints of pages. The error wraps [ErrNoPage].
+func ReadPages(pages [][]byte) ([]*Page, error) {
+	if len(pages) == 0 {
+		return nil, ErrNoPage
+	}
+	var s Scanner
+	var views []*Page
+	for i, p := range pages {
+		f := s.Scan(p)
+		if f.Elements == 0 {
+			return nil, fmt.Errorf("%w: page %d of %d, %d bytes", ErrNoPage, i+1, len(pages), len(p))
+		}
+		f = f.clone()
+		f.References = references(p)
+		views = append(views, &Page{bytes: p, Print: f})
+	}
+	return views, nil
+}

@@ -1,0 +1,103 @@
+package markup
+
+// Limits of what a Scanner keeps of one page; a page that exceeds them is read to
+// its end, with Fingerprint.Truncated set.
+const (
+	MaxDepth    = 1024
+	maxFeatures = 8192 // distinct paths and signatures
+	maxClass    = 512  // bytes of a class attribute
+	endSearch   = 8    // open elements in which the start tag of an end tag is looked for
+
+	featureSlots = 2 * maxFeatures
+)
+
+// A Scanner makes the fingerprint of a page in one pass over its bytes, without a DOM,
+// and once warm without allocating. Pages are UTF-8. It follows the HTML standard on
+// optional tags, void elements and raw text. The zero value is ready; a Scanner serves
+// one goroutine at a time and is best used for many pages. Time is linear in the page,
+// memory at most about 2 MB whatever the page.
+type Scanner struct {
+	lex lexer
+	fp  Fingerprint
+	rec *Outline // nil if elements are not to be kept; else there is no fingerprint
+
+	frames  []Frame
+	over    int                   // elements open beyond maxDepth
+	table   *[featureSlots]uint16 // features by hash: index in fp.features + 1
+	shapes  []shape
+	byKey   *[featureSlots]uint16 // shapes by key: index in shapes + 1
+	gram    uint64                // sixteen bits of each of the last four tags
+	foreign int                   // depth of the outermost svg or math, 0 outside
+	body    bool                  // a body was opened
+	quirks  bool                  // there is no doctype
+	paras   int                   // open p elements
+	now     int                   // offset of the tag being read
+	implied token
+}
+
+// Frame is an open element.
+type Frame struct {
+	Tag     Tag
+	Kind    kind
+	key     uint64 // tags and classes as written, from the root
+	Sig     uint64 // tag and classes
+	path    uint64 // tags from the root
+	feature int32  // its signature under its parent's, in fp.features
+	Seen    int    // bytes of the outline's text before it
+	Pos     int    // offset of its start tag
+	element int32  // in the outline
+}
+
+// Scan reads a whole page. The result is valid until the Scanner is used again.
+func (s *Scanner) Scan(page []byte) *Fingerprint {
+	s.Reset()
+	s.Write(page)
+	return s.Finish()
+}
+
+// Reset prepares the Scanner for a new page.
+func (s *Scanner) Reset() {
+	if s.frames == nil {
+		s.frames = make([]Frame, 0, 64)
+	}
+	if s.table == nil && s.rec == nil {
+		s.table, s.byKey = new([featureSlots]uint16), new([featureSlots]uint16)
+	}
+	for i := range s.fp.Features {
+		s.table[s.fp.Features[i].slot] = 0
+	}
+	for i := range s.shapes {
+		s.byKey[s.shapes[i].slot] = 0
+	}
+	s.shapes = s.shapes[:0]
+	s.lex.reset()
+	s.fp.reset()
+	s.frames = s.frames[:0]
+	s.over, s.foreign, s.paras, s.body, s.quirks, s.gram = 0, 0, 0, false, true, 0
+}
+
+// Write reads the next piece of a page, after Reset. It never fails.
+func (s *Scanner) Write(p []byte) (int, error) {
+	if s.frames == nil {
+		s.Reset()
+	}
+	s.lex.write(p, s)
+	s.fp.Bytes += len(p)
+	return len(p), nil
+}
+
+// Finish ends the page that was written and returns its fingerprint, the same
+// however the page was cut into pieces. It is valid until the Scanner is used again.
+func (s *Scanner) Finish() *Fingerprint {
+	if s.frames == nil {
+		s.Reset()
+	}
+	s.lex.finish(s)
+	if s.rec != nil {
+		s.rec.folder.flush()
+	}
+	s.now = s.lex.pos
+	s.popTo(0)
+	s.spread()
+	return &s.fp
+}
