@@ -133,7 +133,7 @@ func TestRelocateGenerated(t *testing.T) {
 		switch found, err := template.Locate(changed.page(r, region)); {
 		case err != nil:
 			deferred++
-		case found.Text == region:
+		case found.Found.Text == region:
 			right++
 		default:
 			wrong++

@@ -126,12 +126,12 @@ func locatedBy(template *bartree.Template, pages []corpus.Snapshot) (found, vote
 	for _, p := range pages {
 		switch l, err := template.Locate([]byte(p.HTML)); {
 		case err != nil:
-			sure += l.Confidence
-			lead += l.Margin
-		case l.Text == p.Region:
+			sure += l.Found.Confidence
+			lead += l.Found.Margin
+		case l.Found.Text == p.Region:
 			right++
-			sure += l.Confidence
-			lead += l.Margin
+			sure += l.Found.Confidence
+			lead += l.Found.Margin
 		default:
 			wrong++
 		}

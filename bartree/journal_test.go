@@ -250,7 +250,7 @@ func TestVotesWithoutMarks(t *testing.T) {
 	}
 	const other = "Rolls of 1805 were lighter than those of 1861, they say."
 	found, err := template.Locate(page("<section><div><h2>What we found in the old books of the mill</h2><blockquote>" + other + "</blockquote></div></section>"))
-	if err != nil || found.How != "votes" || found.Text != other || found.Confidence < 0.85 || found.Confidence > 1 {
+	if err != nil || found.Found.How != "votes" || found.Found.Text != other || found.Found.Confidence < 0.85 || found.Found.Confidence > 1 {
 		t.Errorf("%+v, %v", found, err)
 	}
 	quote := "<section><div><h2>What we found in the old books of the mill</h2><blockquote>%s</blockquote></div></section>"

@@ -89,18 +89,18 @@ func (s Spot) String() string {
 // have it. An error page or a log-in form in the place of one is a redesign: leave out
 // answers whose status is not 2xx. Several pages get one answer: the median one of them
 // decides, or what all of them have in common. If a region is marked, the path to it
-// and its siblings count too. The error wraps [ErrNoPage] if there is no page or one is
-// empty; a template that was not learned is an error too. The state beside an error is
+// and its siblings count too. It is an error if there is no page or one holds no
+// element, and if the template was not learned. The state beside an error is
 // StateUnknown. Time is linear in the pages.
 func (t *Template) Judge(pages ...[]byte) (Change, error) {
 	if err := t.learned(); err != nil {
 		return Change{}, err
 	}
-	views, err := markup.ReadPages(pages)
+	read, err := markup.ReadPages(pages)
 	if err != nil {
 		return Change{}, err
 	}
-	return t.judge(views, true), nil
+	return t.judge(read, true), nil
 }
 
 // judge judges pages; whether another element beside the path to the region is a

@@ -56,11 +56,11 @@ func TestRelocateReal(t *testing.T) {
 					deferred++
 				case err != nil:
 					t.Fatal(err)
-				case plain(l.Text) == want:
+				case plain(l.Found.Text) == want:
 					right++
 				default:
 					wrong++
-					t.Logf("%s -> %s: %s %.2f %q at %s, want %q", a, b, l.How, l.Confidence, l.Text, l.Path, want)
+					t.Logf("%s -> %s: %s %.2f %q at %s, want %q", a, b, l.Found.How, l.Found.Confidence, l.Found.Text, l.Found.Path, want)
 				}
 			}
 		}

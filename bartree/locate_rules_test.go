@@ -56,7 +56,7 @@ func TestVoteRules(t *testing.T) {
 			if err != nil && !isUncertain(err) {
 				t.Fatal(err)
 			}
-			if got := fmt.Sprintf("%s %.3f %.3f %s", l.How, l.Confidence, l.Margin, l.Text); got != tt.want {
+			if got := fmt.Sprintf("%s %.3f %.3f %s", l.Found.How, l.Found.Confidence, l.Found.Margin, l.Found.Text); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -122,7 +122,7 @@ func TestBreakOpportunities(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, err := template.Locate(page("<span>with</span><wbr><span>Context</span>"))
-	if err != nil || l.Text != "withContext" {
-		t.Errorf("%q, %v", l.Text, err)
+	if err != nil || l.Found.Text != "withContext" {
+		t.Errorf("%q, %v", l.Found.Text, err)
 	}
 }

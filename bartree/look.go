@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/lokman-crawler/lokman/bartree/internal/bar"
-	"github.com/lokman-crawler/lokman/bartree/internal/regions"
 )
 
 // A Region is what a person copied from the screen: the text of the region of
@@ -12,19 +11,6 @@ import (
 type Region struct {
 	Text  string            `json:"text"`            // of the region
 	Parts map[string]string `json:"parts,omitempty"` // text of each part by its name
-}
-
-// A Location is where a region was found on a page.
-type Location struct {
-	Text       string  `json:"text"`             // of the region
-	How        string  `json:"how"`              // "path", "text", "parts" or "votes"
-	Confidence float64 `json:"confidence"`       // 0 to 1
-	Margin     float64 `json:"margin,omitempty"` // over the next best, for votes
-	Path       string  `json:"path"`             // the element, for people
-}
-
-func locationOf(l regions.Location) Location {
-	return Location{Text: l.Text, How: l.How, Confidence: l.Confidence, Margin: l.Margin, Path: l.Path}
 }
 
 // A LookResult says whether the region of a page could be read.
@@ -42,17 +28,23 @@ const (
 // Beside an error it has the first two and perhaps the Page, and its state is
 // [StateUnknown].
 type Look struct {
-	URL     string     `json:"url"`
-	Target  string     `json:"target"`
-	Result  LookResult `json:"result,omitempty"`
-	Change  Change     `json:"change"`
-	Region  Region     `json:"region,omitzero"` // what was read; if deferred, what could be: a person should check it
-	Found   Location   `json:"found,omitzero"`  // where
-	Version int        `json:"version"`         // that the page was read with, from 0: the index in Versions
+	URL    string     `json:"url"`
+	Target string     `json:"target"`
+	Result LookResult `json:"result,omitempty"`
+	Change Change     `json:"change"`
+	Region Region     `json:"region,omitzero"` // what was read; if deferred, what could be: a person should check it
+	Found  struct {   // where
+		Text       string  `json:"text"`             // of the region
+		How        string  `json:"how"`              // "path", "text", "parts" or "votes"
+		Confidence float64 `json:"confidence"`       // 0 to 1
+		Margin     float64 `json:"margin,omitempty"` // over the next best, for votes
+		Path       string  `json:"path"`             // the element, for people
+	} `json:"found,omitzero"`
+	Version int `json:"version"` // that the page was read with, from 0: the index in Versions
 	// Row is how many of the last pages, this one included, share a difference from
-	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not. Once found it grows with each page that has the
-	// difference, until the template holds on one or a new version is learned.
-	// A change without a row is told from this page alone.
+	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not. Once found it grows with each
+	// page that has the difference, until the template holds on one or a new version
+	// is learned. A change without a row is told from this page alone.
 	Row int `json:"row,omitempty"`
 	// First is the URL of the first page that showed the change: of the row, known in
 	// hindsight, or this one without a row; empty without a change.

@@ -33,10 +33,10 @@ func TestMarkBesideMenu(t *testing.T) {
 	if err := template.Mark("Loaves", pages[0]); err != nil {
 		t.Fatal(err)
 	}
-	if l, err := template.Locate(pages[1]); err != nil || l.Text != "Rolls" {
+	if l, err := template.Locate(pages[1]); err != nil || l.Found.Text != "Rolls" {
 		t.Errorf("located %+v, %v", l, err)
 	}
-	if l, err := template.Locate(menuPages("h2")[1]); err == nil && l.Text != "Rolls" {
+	if l, err := template.Locate(menuPages("h2")[1]); err == nil && l.Found.Text != "Rolls" {
 		t.Errorf("after a change located %+v", l)
 	}
 	var w bartree.Watch
@@ -76,7 +76,7 @@ func TestMarkHeadingOfMenu(t *testing.T) {
 			if err := template.Mark("Loaves", tt.old); err != nil {
 				t.Fatal(err)
 			}
-			if l, err := template.Locate(tt.next); err != nil || l.Text != "Rolls" || !strings.Contains(l.Path, "main.text > h") {
+			if l, err := template.Locate(tt.next); err != nil || l.Found.Text != "Rolls" || !strings.Contains(l.Found.Path, "main.text > h") {
 				t.Errorf("located %+v, %v", l, err)
 			}
 		})

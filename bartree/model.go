@@ -207,7 +207,7 @@ func (s *storedTarget) check() error {
 	}
 	for _, m := range s.Outliers {
 		if !slices.IsSorted(m.Paths) {
-			return fmt.Errorf("stranger %s with paths in no order", excerpt.Quote(weburl.Redact(m.URL)))
+			return fmt.Errorf("outlier %s with paths in no order", excerpt.Quote(weburl.Redact(m.URL)))
 		}
 	}
 	for i, p := range s.Pending {

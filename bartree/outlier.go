@@ -9,7 +9,7 @@ import (
 
 const (
 	mostOutliers = 16 // of a target; of more, the oldest is dropped
-	holdQuorum   = 3  // pages after a stranger on which the template must hold
+	holdQuorum   = 3  // pages after an outlier on which the template must hold
 )
 
 // An outlier is a page without the region that has not been known to have it, or one
@@ -22,7 +22,7 @@ type outlier struct {
 	Holding []string         `json:"holding,omitempty"` // URLs on which the template held since
 }
 
-// noteOutlier notes a stranger. A page that was read before cannot be of another kind.
+// noteOutlier notes an outlier. A page that was read before cannot be of another kind.
 func (t *target) noteOutlier(l *Look, page *markup.Page) {
 	if t.hasRead(l.URL) || slices.ContainsFunc(t.Outliers, func(s outlier) bool { return s.URL == l.URL }) {
 		return
@@ -50,7 +50,7 @@ func (t *target) hasRead(url string) bool {
 	return slices.ContainsFunc(t.Read, func(r lastRead) bool { return r.URL == url })
 }
 
-// holds notes that the current template holds on the page of a URL: the strangers
+// holds notes that the current template holds on the page of a URL: the outliers
 // before it may be of another kind.
 func (t *target) holds(url string) {
 	v := t.Versions[t.Current].Template.stats

@@ -58,3 +58,8 @@ func isUncertain(err error) bool {
 func isUnreadPart(err error) bool {
 	return err != nil && !errors.Is(err, bartree.ErrMissing) && strings.Contains(err.Error(), "part cannot be read by the tags beside it")
 }
+
+// isNoPage reports whether a page held no element, or none was given.
+func isNoPage(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "bartree: no page with an element")
+}

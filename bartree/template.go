@@ -22,11 +22,11 @@ type Template struct {
 // up to a quarter that are unlike all others are taken for pages of another kind,
 // see [Template.Odd]. Time is linear in the pages.
 func Learn(pages ...[]byte) (*Template, error) {
-	views, err := markup.ReadPages(pages)
+	read, err := markup.ReadPages(pages)
 	if err != nil {
 		return nil, err
 	}
-	return &Template{stats: stats.Learn(views)}, nil
+	return &Template{stats: stats.Learn(read)}, nil
 }
 
 // learned refuses a template that neither Learn nor ReadTemplate returned.
@@ -84,15 +84,24 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 // path is gone, where the text of the marked page is, if that is one place; else
 // by votes, if one element has at least half of them, a tenth more than the next,
 // and text of the region's shape; else at the end of the path with other classes on
-// one element, if that leads to one place. Otherwise the error wraps [ErrMissing], as it
-// does if no region was marked.
-func (t *Template) Locate(page []byte) (Location, error) {
+// one element, if that leads to one place. The result is [LookRead] at the end of the path, else
+// [LookMoved]; Found and the text of the region are set beside it. Otherwise the error wraps
+// [ErrMissing], as it does if no region was marked.
+func (t *Template) Locate(page []byte) (Look, error) {
 	if err := t.learned(); err != nil {
-		return Location{}, err
+		return Look{}, err
 	}
 	if t.region == nil {
-		return Location{}, regions.Missing("the template has no region: Mark it first")
+		return Look{}, regions.Missing("the template has no region: Mark it first")
 	}
-	l, err := t.region.Locate(markup.ReadOutline(page))
-	return locationOf(l), err
+	var l Look
+	var err error
+	if l.Found, _, err = t.region.Locate(markup.ReadOutline(page)); err != nil {
+		return l, err
+	}
+	l.Region.Text, l.Result = l.Found.Text, LookMoved
+	if l.Found.How == "path" {
+		l.Result = LookRead
+	}
+	return l, nil
 }

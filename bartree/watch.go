@@ -58,7 +58,7 @@ type target struct {
 	Current  int // index in Versions
 	Pending  []pending
 	History  *stats.History // of the current version; nil before it is looked at
-	// Strangers are pages that may be of another kind.
+	// Outliers are pages that may be of another kind.
 	Outliers  []outlier
 	Candidate rollbackCandidate
 }
@@ -108,11 +108,11 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 	if err != nil {
 		return l, err
 	}
-	views, err := markup.ReadPages([][]byte{page})
+	read, err := markup.ReadPages([][]byte{page})
 	if err != nil {
 		return l, err
 	}
-	at := views[0]
+	at := read[0]
 	o := at.Keep()
 	s, ok, err := t.read(&l, at, falseAlarms)
 	switch {

@@ -62,12 +62,12 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	}
 	holders, _ := o.Find(markup.Fold(region.Text))
 	p.Ambiguous = regions.IsAmbiguous(o, holders)
-	views, err := markup.ReadPages(pages)
+	read, err := markup.ReadPages(pages)
 	if err != nil {
 		return Version{}, err
 	}
-	views[0].Kept = o
-	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, views...), tree: tree, growth: growthOf(nil, pages)}, nil
+	read[0].Kept = o
+	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, read...), tree: tree, growth: growthOf(nil, pages)}, nil
 }
 
 // learnAt learns a template from pages, on the first of which the region is at a

@@ -93,7 +93,7 @@ func (t *target) readKnown(l *Look, page *markup.Page, most State) (s regions.Ma
 // read notes what was read at its place in a version.
 func (l *Look) read(version int, o *markup.Outline, s regions.Match) (err error) {
 	l.Version, l.Result, l.Region, l.Warning = version, LookRead, Region(regions.Read(o, s)), nil
-	l.Found = locationOf(regions.LocationOf(o, s.Element, "path", 1, 1))
+	l.Found = regions.LocationOf(o, s.Element, "path", 1, 1)
 	l.new, err = bar.Measure(o, s)
 	return err
 }
@@ -193,5 +193,5 @@ func (t *target) keep(url string, r Region) {
 func (l *Look) moved(o *markup.Outline, s regions.Match, found regions.Location) {
 	l.Result, l.Region, l.Warning = LookMoved, Region(regions.Read(o, s)), nil
 	found.Text = l.Region.Text
-	l.Found = locationOf(found)
+	l.Found = found
 }

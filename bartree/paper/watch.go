@@ -143,8 +143,8 @@ func (w *Watch) look(l *Look, now time.Time) error {
 		return err
 	}
 	l.New, l.Region = tree, bartree.Region(regions.Read(o, at))
-	found := regions.LocationOf(o, at.Element, "text", 1, 1)
-	l.Found = bartree.Location{Text: l.Region.Text, How: found.How, Confidence: found.Confidence, Margin: found.Margin, Path: found.Path}
+	l.Found = regions.LocationOf(o, at.Element, "text", 1, 1)
+	l.Found.Text = l.Region.Text
 	if !Compare(current.Tree, tree).Changed(cmp.Or(w.Variables, FullVariables)) {
 		l.Result, l.Change.State = bartree.LookRead, bartree.StateSame
 		current.Last = now

@@ -32,7 +32,7 @@ func defaultTuning() tuning { return tuning{inline: 0.3, run: 1.25} }
 type fitting struct {
 	list    *recordList
 	taught  segment
-	records [][]segment // of each stretch
+	records [][]segment // of each segment
 	count   int         // of them
 	score   float64     // their number, each counted by the share of its parts that it has
 	alone   bool        // the list may be this one if the page has one record of it
@@ -40,24 +40,24 @@ type fitting struct {
 }
 
 // learn learns the list of the records that are like an example in one of some
-// stretches.
-func (c *children) learn(stretches []segment, record bartree.Region) (*recordList, error) {
+// segments.
+func (c *children) learn(segments []segment, record bartree.Region) (*recordList, error) {
 	x, err := newExample(record)
 	if err != nil {
 		return nil, err
 	}
-	with, err := c.holding(stretches, x)
+	with, err := c.holding(segments, x)
 	if err != nil {
 		return nil, err
 	}
 	var best fitting
 	for tried := 0; len(with) > 0 && best.list == nil && tried < maxPlaces; with = with[1:] {
 		in := with[0]
-		for _, at := range c.placesNear(stretches[in], x) {
+		for _, at := range c.occurrencesNear(segments[in], x) {
 			if tried++; tried > maxPlaces {
 				break
 			}
-			f, reason := c.fitAt(stretches, in, at, x)
+			f, reason := c.fitAt(segments, in, at, x)
 			if reason != nil {
 				err = reason
 			} else if best.list == nil || f.better(best) {
@@ -80,14 +80,14 @@ func (f fitting) better(g fitting) bool {
 	return f.count > 1 && f.score > g.score
 }
 
-// fitAt returns the best list whose record in one of the stretches is at text[at]: of
+// fitAt returns the best list whose record in one of the segments is at text[at]: of
 // equals that of the outermost element, but of a single record the innermost block.
-func (c *children) fitAt(stretches []segment, in, at int, x *example) (best fitting, err error) {
-	s := stretches[in]
+func (c *children) fitAt(segments []segment, in, at int, x *example) (best fitting, err error) {
+	s := segments[in]
 	from, to := c.extent(s, at, x)
 	unread := ""
 	for _, l := range c.units(s, from, to) {
-		f, name := c.fit(l, stretches, in, at, x)
+		f, name := c.fit(l, segments, in, at, x)
 		switch {
 		case f.list == nil:
 			unread = name
@@ -204,11 +204,11 @@ func (c *children) runUnit(s segment, way []int32, from, to int) (l, line *recor
 
 // fit learns the parts of a list whose record is at text[at], and counts the records
 // that it finds. If it is no list of the example, fit names a part that it has not.
-func (c *children) fit(l *recordList, stretches []segment, in, at int, x *example) (f fitting, unread string) {
-	f.records = make([][]segment, len(stretches))
+func (c *children) fit(l *recordList, segments []segment, in, at int, x *example) (f fitting, unread string) {
+	f.records = make([][]segment, len(segments))
 	var all []segment
 	ok := false
-	for i, s := range stretches {
+	for i, s := range segments {
 		f.records[i] = c.raw(l, s)
 		for _, r := range f.records[i] {
 			if i == in && r.from <= at && at < r.to {
@@ -227,7 +227,7 @@ func (c *children) fit(l *recordList, stretches []segment, in, at int, x *exampl
 	c.fitClasses(l, taught, all)
 	for i, raw := range f.records {
 		kept := c.verified(l, raw)
-		if s := stretches[i]; s.parent < 0 {
+		if s := segments[i]; s.parent < 0 {
 			kept = c.ownGroups(l, kept)
 		}
 		f.records[i] = kept

@@ -11,7 +11,7 @@ func (c *children) fitParts(l *recordList, taught segment, all []segment, x *exa
 		all = all[:maxSample]
 	}
 	l.Parts = map[string]*attribute{}
-	readings := make(map[string][]*attribute, len(x.names))
+	descriptions := make(map[string][]*attribute, len(x.names))
 	var key *attribute
 	rank, most := 0, 0
 	for _, name := range x.names {
@@ -19,7 +19,7 @@ func (c *children) fitParts(l *recordList, taught segment, all []segment, x *exa
 		if len(rs) == 0 {
 			return name, false
 		}
-		readings[name] = rs
+		descriptions[name] = rs
 		a, n := c.mostRead(rs[:specific(rs)], all)
 		if r := c.keyRank(taught, a); r > rank || r == rank && n > most {
 			key, rank, most = a, r, n
@@ -33,8 +33,8 @@ func (c *children) fitParts(l *recordList, taught segment, all []segment, x *exa
 	}
 	for _, name := range x.names {
 		a := key
-		if !slices.Contains(readings[name], key) {
-			a, _ = c.mostRead(readings[name], kept)
+		if !slices.Contains(descriptions[name], key) {
+			a, _ = c.mostRead(descriptions[name], kept)
 		}
 		c.fitWords(a, taught, kept)
 		l.Parts[name] = a
@@ -44,13 +44,13 @@ func (c *children) fitParts(l *recordList, taught segment, all []segment, x *exa
 
 // specific returns how many of a part's descriptions are those of an element, or of
 // anything if there is none such.
-func specific(readings []*attribute) int {
+func specific(descriptions []*attribute) int {
 	n := 0
-	for n < len(readings) && !readings[n].Between {
+	for n < len(descriptions) && !descriptions[n].Between {
 		n++
 	}
 	if n == 0 {
-		return len(readings)
+		return len(descriptions)
 	}
 	return n
 }
@@ -70,9 +70,9 @@ func (c *children) keyRank(s segment, a *attribute) int {
 
 // mostRead returns the description that most records have, and how many; one that
 // comes later must be that of clearly more, two at least: one alone is an exception.
-func (c *children) mostRead(readings []*attribute, records []segment) (best *attribute, most int) {
+func (c *children) mostRead(descriptions []*attribute, records []segment) (best *attribute, most int) {
 	most = -1
-	for _, a := range readings {
+	for _, a := range descriptions {
 		n := c.withPart(records, a)
 		only := most == 1 && best.Between // a text that only the taught record has
 		if most < 0 || (n > most+1 || only) && float64(n) > c.tuning.run*float64(most) {

@@ -46,11 +46,11 @@ func (x *example) part(name string) string {
 	return fmt.Sprintf("%q: %s", name, excerpt.Quote(string(x.parts[name])))
 }
 
-// holding returns which of some stretches hold the example's text and all parts, at
+// holding returns which of some segments hold the example's text and all parts, at
 // least one; else the error says what none holds.
-func (c *children) holding(stretches []segment, x *example) ([]int, error) {
+func (c *children) holding(segments []segment, x *example) ([]int, error) {
 	var with []int
-	for i, s := range stretches {
+	for i, s := range segments {
 		if len(c.occurrences(s, x.text, 1)) > 0 {
 			with = append(with, i)
 		}
@@ -60,7 +60,7 @@ func (c *children) holding(stretches []segment, x *example) ([]int, error) {
 	}
 	for _, name := range x.names {
 		here := slices.DeleteFunc(slices.Clone(with), func(i int) bool {
-			s := stretches[i]
+			s := segments[i]
 			return !c.has(s, x.parts[name]) && c.nearestLink(s, s.from, s.from, x.links[name]) < 0
 		})
 		if len(here) == 0 {
@@ -75,9 +75,9 @@ func (c *children) has(s segment, want []byte) bool {
 	return bytes.Contains(c.Text[min(max(s.from, c.shown), s.to):s.to], want)
 }
 
-// placesNear returns the places of an example's text that are tried, maxPlaces at most:
+// occurrencesNear returns the places of an example's text that are tried, maxPlaces at most:
 // if it has more, those next to the part that is in the fewest places.
-func (c *children) placesNear(s segment, x *example) []int {
+func (c *children) occurrencesNear(s segment, x *example) []int {
 	at := c.occurrences(s, x.text, maxPlaces+1)
 	if len(at) <= maxPlaces {
 		return at

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// occurrences returns where a text is in a stretch, a number of places at most: where it
+// occurrences returns where a text is in a segment, a number of them at most: where it
 // begins and ends at tags if there are such places, else where it cuts no word.
 func (c *children) occurrences(s segment, want []byte, most int) []int {
 	var whole, words []int

@@ -63,7 +63,7 @@ func (l *recordList) inner() bool {
 	return false
 }
 
-// raw returns what may be records in a stretch: the parts of its containers.
+// raw returns what may be records in a segment: the parts of its containers.
 func (c *children) raw(l *recordList, s segment) []segment {
 	var out []segment
 	for _, in := range c.containers(s, l.Path) {
@@ -189,7 +189,7 @@ func (c *children) firstIn(l *recordList, containers []segment) []segment {
 	return records
 }
 
-// recordsIn returns the records in a stretch.
+// recordsIn returns the records in a segment.
 func (c *children) recordsIn(l *recordList, s segment) []segment {
 	return c.verified(l, c.raw(l, s))
 }

@@ -12,14 +12,14 @@ type segment struct {
 	parent   int32 // -1 for the document
 	lo, hi   int   // of the parent's children
 	from, to int   // of the text
-	top      int32 // the element that the stretch is the content or the start of; -1 for none
+	top      int32 // the element that the segment is the content or the start of; -1 for none
 }
 
 func (c *children) document() segment {
 	return segment{parent: -1, hi: len(c.of(-1)), to: len(c.Text), top: -1}
 }
 
-// content returns the stretch of what is inside an element.
+// content returns the segment of what is inside an element.
 func (c *children) content(e int32) segment {
 	from, to := c.SpanOf(e).Bounds()
 	return segment{parent: e, hi: len(c.of(e)), from: from, to: to, top: e}
@@ -32,7 +32,7 @@ func (c *children) trim(from, to int) (int, int) {
 	return c.Trimmed(markup.Range{Start: from, End: to}).Bounds()
 }
 
-// wayTo returns the elements from a stretch down to the deepest that holds
+// wayTo returns the elements from a segment down to the deepest that holds
 // text[from:to].
 func (c *children) wayTo(s segment, from, to int) []int32 {
 	var way []int32
@@ -52,7 +52,7 @@ func (c *children) wayTo(s segment, from, to int) []int32 {
 	}
 }
 
-// contentAt returns the content of the element that a way from a stretch leads to, the stretch
+// contentAt returns the content of the element that a way from a segment leads to, the segment
 // itself without one.
 func (c *children) contentAt(s segment, way []int32) segment {
 	if len(way) == 0 {
@@ -67,7 +67,7 @@ func (c *children) holds(e int32, from, to int) bool {
 	return a == from && b == to
 }
 
-// stepsTo describes a way that begins in a stretch.
+// stepsTo describes a way that begins in a segment.
 func (c *children) stepsTo(s segment, way []int32) []step {
 	steps := make([]step, 0, len(way))
 	kids := c.in(s)
@@ -83,7 +83,7 @@ func (c *children) stepsTo(s segment, way []int32) []step {
 	return steps
 }
 
-// followSteps goes down steps from a stretch. The result is the stretch itself without
+// followSteps goes down steps from a segment. The result is the segment itself without
 // steps, else the content of the element at their end.
 func (c *children) followSteps(s segment, steps []step) (segment, bool) {
 	for _, st := range steps {
@@ -97,7 +97,7 @@ func (c *children) followSteps(s segment, steps []step) (segment, bool) {
 	return s, true
 }
 
-// containers returns the elements that lie at the end of a path from a stretch, on
+// containers returns the elements that lie at the end of a path from a segment, on
 // each level any that resembles its step.
 func (c *children) containers(s segment, path []step) []segment {
 	at := []segment{s}
@@ -142,7 +142,7 @@ func (c *children) wrapped(path []step) []segment {
 	return out
 }
 
-// wayDown returns the elements from a stretch down to one inside it.
+// wayDown returns the elements from a segment down to one inside it.
 func (c *children) wayDown(s segment, e int32) []int32 {
 	var way []int32
 	for ; e >= 0 && e != s.parent; e = c.Elements[e].Parent {

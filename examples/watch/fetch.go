@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -58,8 +57,6 @@ func unread(p *crawl.Page) error {
 	case !p.IsHTML():
 		return fmt.Errorf("not an HTML page: %s", p.MediaType())
 	}
-	if _, err := bartree.Learn(p.UTF8()); errors.Is(err, bartree.ErrNoPage) {
-		return bartree.ErrNoPage
-	}
-	return nil
+	_, err := bartree.Learn(p.UTF8()) // refuses what holds no element
+	return err
 }

@@ -3,7 +3,7 @@ package markup
 import "slices"
 
 // root is the document, the parent of html. It is never written to.
-var root = Frame{feature: -1}
+var root = frame{feature: -1}
 
 // push opens an element and records it in the outline, if there is one.
 func (s *Scanner) push(t *token) {
@@ -23,7 +23,7 @@ func (s *Scanner) push(t *token) {
 }
 
 // open opens an element.
-func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *Frame {
+func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *frame {
 	if len(class) > maxClass {
 		class = class[:maxClass]
 		s.fp.Truncated = true
@@ -43,10 +43,6 @@ func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *Frame {
 	s.fp.Depth = max(s.fp.Depth, depth+1)
 	if tag == tagP {
 		s.paras++
-	}
-	s.gram = s.gram<<16 | uint64(tag)>>24&0xffff
-	if s.fp.Elements >= 4 {
-		s.fp.Grams.add(s.gram * pathSalt)
 	}
 	switch {
 	case s.rec != nil:
@@ -68,7 +64,7 @@ type shape struct {
 
 // known fills in what follows from an element's shape if the page has had it
 // before.
-func (s *Scanner) known(f *Frame) bool {
+func (s *Scanner) known(f *frame) bool {
 	for i := f.key >> 32 % featureSlots; s.byKey[i] != 0; i = (i + 1) % featureSlots {
 		p := &s.shapes[s.byKey[i]-1]
 		if p.key != f.key {
@@ -96,7 +92,7 @@ func (s *Scanner) spread() {
 }
 
 // learn computes what follows from an element's shape.
-func (s *Scanner) learn(f, above *Frame, class []byte) {
+func (s *Scanner) learn(f, above *frame, class []byte) {
 	f.Sig = Signature(f.Tag, class)
 	f.path = mix(above.path ^ uint64(f.Tag))
 	s.fp.Paths.add(f.path)

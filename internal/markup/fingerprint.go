@@ -8,7 +8,6 @@ type Fingerprint struct {
 	Elements int       // how many the page has
 	Depth    int       // of the deepest element; html is 1
 	Paths    TagSketch // of the tag paths from the root
-	Grams    TagSketch // of runs of four start tags
 
 	// Truncated is set for a page that exceeds the limits: elements 1024
 	// deep, 8192 distinct paths and signatures.

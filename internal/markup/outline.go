@@ -9,7 +9,7 @@ import (
 )
 
 // An Outline is a page's elements and tags, kept for what needs more than one
-// pass: the reverse algorithm, labels for people, [Template.Locate].
+// pass: the reverse algorithm, labels for people, a region's place.
 type Outline struct {
 	Page     []byte
 	Elements []Element
@@ -19,8 +19,9 @@ type Outline struct {
 	folder   folder  // of the text
 }
 
+// An Element is an element of a page.
 type Element struct {
-	Frame
+	frame
 	Parent   int32
 	Depth    int // html is 1
 	Index    int // among the parent's children
@@ -30,7 +31,7 @@ type Element struct {
 	ID       []byte
 	inner    int // offset after the start tag
 	End      int // offset of what ends it
-	TextEnd  int // offset in the text; frame.seen is where it starts
+	TextEnd  int // offset in the text; Seen is where it starts
 }
 
 // tagMark is a tag as written.
@@ -45,9 +46,9 @@ func (o *Outline) tag(t *token, closing bool) {
 	o.Tags = append(o.Tags, tagMark{t.tag, t.kind, t.pos, t.end, closing})
 }
 
-func (o *Outline) open(f *Frame, parent int32, t *token, class []byte) int32 {
+func (o *Outline) open(f *frame, parent int32, t *token, class []byte) int32 {
 	e := Element{
-		Frame: *f, Parent: parent, Depth: 1, inner: t.end, End: t.end,
+		frame: *f, Parent: parent, Depth: 1, inner: t.end, End: t.end,
 		Name: o.slice(t.name, t), Class: o.slice(class, t), ID: o.slice(validUTF8(t.id), t),
 	}
 	if parent >= 0 {
@@ -102,7 +103,7 @@ func ReadOutline(page []byte) *Outline {
 }
 
 // Find returns the elements that hold an occurrence of a normalised text, the
-// deepest for each, and where the occurrences start; at most maxFound.
+// deepest for each, and where the occurrences start; at most MaxFound.
 func (o *Outline) Find(text []byte) (holders []int32, starts []int) {
 	for from := 0; len(text) > 0 && len(starts) < MaxFound; {
 		i := bytes.Index(o.Text[from:], text)
@@ -157,7 +158,7 @@ func (o *Outline) Path(i int32) []int32 {
 	return up
 }
 
-// TextOf returns the text of an element, at most maxText bytes.
+// TextOf returns the text of an element, at most MaxText bytes.
 func (o *Outline) TextOf(i int32) string {
 	e := &o.Elements[i]
 	return strings.TrimSpace(string(bytes.ToValidUTF8(o.Text[e.Seen:min(e.TextEnd, e.Seen+MaxText)], nil)))
@@ -176,6 +177,7 @@ const (
 	maxWay   = 8  // labels of a path
 )
 
+// Label returns a tag and its classes as in a CSS selector.
 func Label(name, class []byte) string {
 	var b []byte
 	for _, c := range name {

@@ -37,7 +37,7 @@ func ReadPages(pages [][]byte) ([]*Page, error) {
 		return nil, ErrNoPage
 	}
 	var s Scanner
-	var views []*Page
+	var read []*Page
 	for i, p := range pages {
 		f := s.Scan(p)
 		if f.Elements == 0 {
@@ -45,7 +45,7 @@ func ReadPages(pages [][]byte) ([]*Page, error) {
 		}
 		f = f.clone()
 		f.References = references(p)
-		views = append(views, &Page{bytes: p, Print: f})
+		read = append(read, &Page{bytes: p, Print: f})
 	}
-	return views, nil
+	return read, nil
 }

@@ -3,8 +3,10 @@ package markup
 // A Range is a range of offsets in an outline's text.
 type Range struct{ Start, End int }
 
+// Bounds returns both offsets.
 func (r Range) Bounds() (start, end int) { return r.Start, r.End }
 
+// Overlaps reports whether two ranges have a byte in common.
 func (r Range) Overlaps(s Range) bool { return r.Start < s.End && s.Start < r.End }
 
 // Trimmed returns the range without space at its ends.
@@ -27,11 +29,13 @@ func (o *Outline) SpanOf(i int32) Range {
 	return r
 }
 
+// IsBlank reports whether a range holds nothing but space.
 func (o *Outline) IsBlank(r Range) bool {
 	r = o.Trimmed(r)
 	return r.Start >= r.End
 }
 
+// Words returns the text of a range without space at its ends.
 func (o *Outline) Words(r Range) string {
 	r = o.Trimmed(r)
 	return string(o.Text[r.Start:r.End])

@@ -21,12 +21,11 @@ type Scanner struct {
 	fp  Fingerprint
 	rec *Outline // nil if elements are not to be kept; else there is no fingerprint
 
-	frames  []Frame
+	frames  []frame
 	over    int                   // elements open beyond maxDepth
 	table   *[featureSlots]uint16 // features by hash: index in fp.features + 1
 	shapes  []shape
 	byKey   *[featureSlots]uint16 // shapes by key: index in shapes + 1
-	gram    uint64                // sixteen bits of each of the last four tags
 	foreign int                   // depth of the outermost svg or math, 0 outside
 	body    bool                  // a body was opened
 	quirks  bool                  // there is no doctype
@@ -35,8 +34,8 @@ type Scanner struct {
 	implied token
 }
 
-// Frame is an open element.
-type Frame struct {
+// frame is an open element.
+type frame struct {
 	Tag     Tag
 	Kind    kind
 	key     uint64 // tags and classes as written, from the root
@@ -58,7 +57,7 @@ func (s *Scanner) Scan(page []byte) *Fingerprint {
 // Reset prepares the Scanner for a new page.
 func (s *Scanner) Reset() {
 	if s.frames == nil {
-		s.frames = make([]Frame, 0, 64)
+		s.frames = make([]frame, 0, 64)
 	}
 	if s.table == nil && s.rec == nil {
 		s.table, s.byKey = new([featureSlots]uint16), new([featureSlots]uint16)
@@ -73,7 +72,7 @@ func (s *Scanner) Reset() {
 	s.lex.reset()
 	s.fp.reset()
 	s.frames = s.frames[:0]
-	s.over, s.foreign, s.paras, s.body, s.quirks, s.gram = 0, 0, 0, false, true, 0
+	s.over, s.foreign, s.paras, s.body, s.quirks = 0, 0, 0, false, true
 }
 
 // Write reads the next piece of a page, after Reset. It never fails.

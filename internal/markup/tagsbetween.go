@@ -10,7 +10,7 @@ func (o *Outline) TagFrom(pos int) int {
 	return sort.Search(len(o.Tags), func(i int) bool { return o.Tags[i].Pos >= pos })
 }
 
-// TagsBetween returns the tags between two offsets of the page, at most maxRun.
+// TagsBetween returns the tags between two offsets of the page, at most maxTagsBetween.
 func (o *Outline) TagsBetween(from, to int) []string {
 	tags := []string{}
 	for _, m := range o.Tags[o.TagFrom(from):] {

@@ -184,7 +184,7 @@ func (f *folder) flush() {
 	f.flushChar()
 }
 
-// Fold returns a plain text normalised, at most maxText+1 bytes of it.
+// Fold returns a plain text normalised, at most MaxText+1 bytes of it.
 func Fold(text string) []byte {
 	var out []byte
 	f := folder{put: func(c byte, _ int) {

@@ -15,12 +15,11 @@ var errUncertain = Missing("no element is clearly the region")
 
 // A Location is an element that was found for a region.
 type Location struct {
-	Text       string  // of the region
-	How        string  // "path", "text", "parts" or "votes"
-	Confidence float64 // 0 to 1
-	Margin     float64 // over the next best, for votes
-	Path       string  // the element, for people
-	element    int32
+	Text       string  `json:"text"`             // of the region
+	How        string  `json:"how"`              // "path", "text", "parts" or "votes"
+	Confidence float64 `json:"confidence"`       // 0 to 1
+	Margin     float64 `json:"margin,omitempty"` // over the next best, for votes
+	Path       string  `json:"path"`             // the element, for people
 }
 
 // Votes: how much each property that is as before adds.
@@ -47,25 +46,25 @@ const (
 // text of the marked page is, if that is one place; else by votes, if one element has at least
 // half of them, a tenth more than the next, and text of the region's shape; else at the end of
 // the path with other classes on one element, if that leads to one place.
-func (p *Place) Locate(o *markup.Outline) (Location, error) {
+func (p *Place) Locate(o *markup.Outline) (l Location, element int32, err error) {
 	if e := p.find(o); e >= 0 {
-		return LocationOf(o, e, "path", 1, 1), nil
+		return LocationOf(o, e, "path", 1, 1), e, nil
 	}
 	if holders, starts := o.Find([]byte(p.Text)); len(holders) > 0 && !p.Ambiguous {
 		best, ties := bestOccurrence(o, holders, len(p.Text), nil)
 		if ties == 1 && p.fits(o, holders[best]) {
 			l := LocationOf(o, holders[best], "text", 1, 1)
 			l.Text = string(o.Text[starts[best] : starts[best]+len(p.Text)])
-			return l, nil
+			return l, holders[best], nil
 		}
 	}
-	l, err := p.vote(o)
+	l, element, err = p.vote(o)
 	if err != nil {
 		if e := p.findRenamed(o); e >= 0 {
-			return LocationOf(o, e, "path", p.votes(o, e, o.SpanOf(e)), 1), nil
+			return LocationOf(o, e, "path", p.votes(o, e, o.SpanOf(e)), 1), e, nil
 		}
 	}
-	return l, err
+	return l, element, err
 }
 
 // fits reports whether an element that holds the region's text may be where the region is: it has
@@ -109,14 +108,15 @@ func (p *Place) findRenamed(o *markup.Outline) int32 {
 	return found
 }
 
+// LocationOf describes an element where the region is, with all of its text.
 func LocationOf(o *markup.Outline, e int32, how string, confidence, margin float64) Location {
-	return Location{Text: o.TextOf(e), How: how, Confidence: confidence, Margin: margin, Path: o.Way(e), element: e}
+	return Location{Text: o.TextOf(e), How: how, Confidence: confidence, Margin: margin, Path: o.Way(e)}
 }
 
 // vote compares the region with each element that shares a class, an id or its
 // tag and its parent's tag with it. What is all the text of a heading is looked for as that:
 // what is in one changes more often.
-func (p *Place) vote(o *markup.Outline) (Location, error) {
+func (p *Place) vote(o *markup.Outline) (l Location, element int32, err error) {
 	if 0 < p.Heading && p.Heading < len(p.Levels) {
 		heading := *p
 		heading.ID, heading.Levels = "", p.Levels[:p.Heading]
@@ -142,14 +142,13 @@ func (p *Place) vote(o *markup.Outline) (Location, error) {
 			second = v
 		}
 	}
-	if best < 0 || most < acceptVotes || most-second < acceptMargin {
-		return Location{Confidence: most, Margin: most - second}, errUncertain
+	if best >= 0 && most >= acceptVotes && most-second >= acceptMargin {
+		l = LocationOf(o, best, "votes", most, most-second)
+		if shapeOf([]byte(l.Text)).like(p.Shape) >= acceptShape {
+			return l, best, nil
+		}
 	}
-	l := LocationOf(o, best, "votes", most, most-second)
-	if shapeOf([]byte(l.Text)).like(p.Shape) < acceptShape {
-		return Location{Confidence: most, Margin: most - second}, errUncertain
-	}
-	return l, nil
+	return Location{Confidence: most, Margin: most - second}, -1, errUncertain
 }
 
 // sameText reports whether two elements hold the same text, as an element and

@@ -24,14 +24,14 @@ type Match struct {
 }
 
 // matchIn finds the parts of a region in an element by their texts.
-func matchIn(o *markup.Outline, e int32, roi markup.Range, parts map[string]string) (Match, error) {
-	s := Match{Element: e, Text: roi}
+func matchIn(o *markup.Outline, e int32, text markup.Range, parts map[string]string) (Match, error) {
+	s := Match{Element: e, Text: text}
 	if len(parts) == 0 {
 		return s, nil
 	}
 	pieces := piecesOf(o, e)
 	var err error
-	if s.Parts, err = rangesOf(o, parts, roi, pieces); err != nil {
+	if s.Parts, err = rangesOf(o, parts, text, pieces); err != nil {
 		return s, err
 	}
 	s.Rules = partsAt(o, s.Parts, pieces)
@@ -92,9 +92,10 @@ func MatchAt(o *markup.Outline, p *Place, rules map[string]Rule) (Match, error) 
 	return s, nil
 }
 
+// ErrBlank is the error for a place without text.
 var ErrBlank = fmt.Errorf("%w: no text at its place", ErrMissing)
 
-// Read returns what a sighting is of.
+// Read returns the texts of a region and of its parts.
 func Read(o *markup.Outline, s Match) Text {
 	r := Text{Text: string(o.Text[s.Text.Start:min(s.Text.End, s.Text.Start+markup.MaxText)])}
 	r.Text = strings.TrimSpace(strings.ToValidUTF8(r.Text, ""))

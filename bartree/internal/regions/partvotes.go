@@ -11,11 +11,11 @@ import (
 // MatchByVotes finds a region by its place and the parts in it by votes. The error
 // wraps [errUncertain], or [ErrMissing] if there is no text.
 func MatchByVotes(o *markup.Outline, p *Place, rules map[string]Rule) (Match, Location, error) {
-	l, err := p.Locate(o)
+	l, element, err := p.Locate(o)
 	if err != nil {
 		return Match{}, l, err
 	}
-	s := Match{Element: l.element, Text: o.SpanOf(l.element)}
+	s := Match{Element: element, Text: o.SpanOf(element)}
 	switch {
 	case o.IsBlank(s.Text):
 		return s, l, ErrBlank

@@ -53,7 +53,7 @@ type deviation struct {
 // Beta-binomial. A parent whose children vary already, on the known pages or by
 // an earlier deviation on these, makes the next one more probable. The contents of
 // a missing or added element follow from it and do not count.
-func (k *PageStats) anomaly(prints ...*markup.Fingerprint) anomaly {
+func (k *pageStats) anomaly(prints ...*markup.Fingerprint) anomaly {
 	seen := presences(prints)
 	s := anomaly{likeness: k.likeness(seen)}
 	deviations := k.deviations(seen, len(prints))
@@ -73,7 +73,7 @@ func (k *PageStats) anomaly(prints ...*markup.Fingerprint) anomaly {
 
 // improbability is the anomaly score of deviations that as many pages share, and
 // what it is under each parent.
-func (k *PageStats) improbability(deviations []deviation, pages int) (score float64, at []placed) {
+func (k *pageStats) improbability(deviations []deviation, pages int) (score float64, at []placed) {
 	var doubt float64
 	for i, e := range deviations {
 		if i == 0 || e.Parent != deviations[i-1].Parent {
@@ -117,7 +117,7 @@ func presences(prints []*markup.Fingerprint) map[uint64]presence {
 }
 
 // likeness compares the tag paths.
-func (k *PageStats) likeness(seen map[uint64]presence) float64 {
+func (k *pageStats) likeness(seen map[uint64]presence) float64 {
 	both, all := 0, 0
 	for _, tr := range k.features {
 		if tr.From == markup.FromPath && tr.Pages > 0 {
@@ -139,7 +139,7 @@ func (k *PageStats) likeness(seen map[uint64]presence) float64 {
 
 // deviations returns the outermost elements that are missing or added: those of one
 // parent together, the weightiest first.
-func (k *PageStats) deviations(seen map[uint64]presence, pages int) []deviation {
+func (k *pageStats) deviations(seen map[uint64]presence, pages int) []deviation {
 	var found []deviation
 	missing := func(h uint64) bool { return seen[h].pages == 0 && k.features[h].Pages == k.Pages }
 	added := func(h uint64) bool { return k.isNew(h, seen, pages) }
@@ -165,7 +165,7 @@ func (k *PageStats) deviations(seen map[uint64]presence, pages int) []deviation 
 
 // isNew reports whether all of the pages have an element, or a tag path, and none of
 // the known has it.
-func (k *PageStats) isNew(h uint64, seen map[uint64]presence, pages int) bool {
+func (k *pageStats) isNew(h uint64, seen map[uint64]presence, pages int) bool {
 	_, ok := k.features[h]
 	return !ok && seen[h].pages == pages
 }
@@ -173,7 +173,7 @@ func (k *PageStats) isNew(h uint64, seen map[uint64]presence, pages int) bool {
 // isReplaced reports whether an element of the frame is missing and half of what it
 // always held, or more, is now in elements of the frame that are added under the same
 // parent: it was renamed, or another took its place. Time is linear.
-func (k *PageStats) isReplaced(deviations []deviation, seen map[uint64]presence, prints []*markup.Fingerprint) bool {
+func (k *pageStats) isReplaced(deviations []deviation, seen map[uint64]presence, prints []*markup.Fingerprint) bool {
 	added := map[uint64]uint64{} // their parents
 	for _, e := range deviations {
 		if e.Added && e.Weight == weight(markup.FromFrame) {
@@ -220,7 +220,7 @@ func (k *PageStats) isReplaced(deviations []deviation, seen map[uint64]presence,
 // isExtended reports whether an element is added under one that all known pages have as
 // often, with the same children, each as often. One without children holds text, in which
 // there may be a link or an emphasis.
-func (k *PageStats) isExtended(deviations []deviation) bool {
+func (k *pageStats) isExtended(deviations []deviation) bool {
 	return slices.ContainsFunc(deviations, func(e deviation) bool {
 		children, ok := k.children[e.Parent]
 		return e.Added && ok && !children.varies && k.features[e.Parent].isFixed(k.Pages)
@@ -246,7 +246,7 @@ const (
 )
 
 // lostTrials returns in how many trials a missing element was always there.
-func (k *PageStats) lostTrials(tr feature, seen map[uint64]presence, pages int) int {
+func (k *pageStats) lostTrials(tr feature, seen map[uint64]presence, pages int) int {
 	if tr.From != markup.FromFrame || tr.Least < manyRecords {
 		return k.Pages
 	}
@@ -260,7 +260,7 @@ func (k *PageStats) lostTrials(tr feature, seen map[uint64]presence, pages int) 
 }
 
 // addedTrials returns in how many trials an added element was never there.
-func (k *PageStats) addedTrials(p presence, seen map[uint64]presence, pages int) int {
+func (k *pageStats) addedTrials(p presence, seen map[uint64]presence, pages int) int {
 	if p.from == markup.FromFrame {
 		if r := k.repeated(p.parent, seen, pages); r != 0 && float64(p.total) >= mostRecords*float64(seen[r].total) {
 			return k.features[r].Total
@@ -271,7 +271,7 @@ func (k *PageStats) addedTrials(p presence, seen map[uint64]presence, pages int)
 
 // repeated returns which of an element's constant children occurs most often, if
 // it occurs manyRecords times or more on each of the pages; else 0.
-func (k *PageStats) repeated(parent uint64, seen map[uint64]presence, pages int) uint64 {
+func (k *pageStats) repeated(parent uint64, seen map[uint64]presence, pages int) uint64 {
 	var most uint64
 	for _, h := range k.children[parent].frames {
 		if p := seen[h]; p.pages == pages && p.least >= manyRecords && p.total > seen[most].total {

@@ -41,7 +41,7 @@ func (c *counts) add(s signs, n int) {
 }
 
 // signs says which signs pages with this anomaly show.
-func (k *PageStats) signs(s anomaly, prints ...*markup.Fingerprint) signs {
+func (k *pageStats) signs(s anomaly, prints ...*markup.Fingerprint) signs {
 	return signs{
 		refers:   k.refersAnew(prints...) || k.refersLess(prints...),
 		moved:    k.isMoved(prints...),
@@ -51,7 +51,7 @@ func (k *PageStats) signs(s anomaly, prints ...*markup.Fingerprint) signs {
 }
 
 // oddness is the anomaly score, in nats, of pages; of few known ones that of what is sure.
-func (k *PageStats) oddness(s anomaly) float64 {
+func (k *pageStats) oddness(s anomaly) float64 {
 	if k.few() {
 		return s.sure
 	}
@@ -60,7 +60,7 @@ func (k *PageStats) oddness(s anomaly) float64 {
 
 // evidence is the score of as many pages with an anomaly score and signs, 1 for what is as
 // odd as may be. Signs alone are none.
-func (k *PageStats) evidence(score float64, shown signs, pages int, noise float64) float64 {
+func (k *pageStats) evidence(score float64, shown signs, pages int, noise float64) float64 {
 	if score == 0 {
 		return 0
 	}
@@ -69,7 +69,7 @@ func (k *PageStats) evidence(score float64, shown signs, pages int, noise float6
 
 // signScore is the anomaly score, in nats, of signs that as many pages share. From few
 // pages it is not known where nothing varies, from one nothing.
-func (k *PageStats) signScore(shown signs, pages int) (score float64) {
+func (k *pageStats) signScore(shown signs, pages int) (score float64) {
 	if k.Pages < 2 {
 		return 0
 	}
@@ -83,7 +83,7 @@ func (k *PageStats) signScore(shown signs, pages int) (score float64) {
 
 // refersAnew reports whether all of the pages refer to something that none of the
 // known pages does.
-func (k *PageStats) refersAnew(prints ...*markup.Fingerprint) bool {
+func (k *pageStats) refersAnew(prints ...*markup.Fingerprint) bool {
 	seen := map[uint64]int{}
 	for _, f := range prints {
 		for _, h := range f.References {
@@ -97,7 +97,7 @@ func (k *PageStats) refersAnew(prints ...*markup.Fingerprint) bool {
 
 // refersLess reports whether none of the pages refers to something that all of the
 // known pages do.
-func (k *PageStats) refersLess(prints ...*markup.Fingerprint) bool {
+func (k *pageStats) refersLess(prints ...*markup.Fingerprint) bool {
 	seen := map[uint64]bool{}
 	for _, f := range prints {
 		for _, h := range f.References {
@@ -115,7 +115,7 @@ func (k *PageStats) refersLess(prints ...*markup.Fingerprint) bool {
 // isMoved reports whether all of the pages have an element of the frame, by its tag and
 // classes, under a parent where none of the known has it, and none of them where all
 // of the known have it.
-func (k *PageStats) isMoved(prints ...*markup.Fingerprint) bool {
+func (k *pageStats) isMoved(prints ...*markup.Fingerprint) bool {
 	seen := presences(prints)
 	lost := map[uint64]bool{} // signatures
 	for h, tr := range k.features {

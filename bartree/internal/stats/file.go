@@ -10,7 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
-// A Stored is templateStats in a file.
+// A Stored is a Template in a file.
 type Stored struct {
 	Pages  int             `json:"pages"`
 	Own    []ownPage       `json:"own,omitempty"` // by Score
@@ -107,7 +107,7 @@ func (s *Stored) Check() error {
 // Template returns what was stored, which has been checked.
 func (s *Stored) Template() *Template {
 	t := &Template{
-		PageStats: PageStats{Pages: s.Pages, features: make(map[uint64]feature, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), shown: counts{s.Strange, s.Moving, s.Replacing, s.Extending}},
+		pageStats: pageStats{Pages: s.Pages, features: make(map[uint64]feature, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), shown: counts{s.Strange, s.Moving, s.Replacing, s.Extending}},
 		own:       s.Own, least: s.Least, usual: s.Usual, Odd: s.Odd,
 	}
 	for _, r := range s.References {

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	mostInHistory       = 48      // pages that a run remembers: longestRow and those before
+	mostInHistory       = 48      // pages that a history remembers: longestRow and those before
 	longestRow          = 16      // of the last pages; longer rows are not asked about
-	mostHistoryFeatures = 1 << 16 // features that a run remembers
+	mostHistoryFeatures = 1 << 16 // features that a history remembers
 
 	DefaultFalseAlarms = 0.01
 	MostFalseAlarms    = 0.1
@@ -36,7 +36,7 @@ func NewHistory(t *Template) *History { return &History{sequence: sequence{ledge
 // Ends ends the row that goes on.
 func (r *History) Ends() { r.found = nil }
 
-// A Row row is one that was found. It goes on with each page that shares its
+// A Row is a row of pages that was found. It goes on with each page that shares its
 // difference, until the template holds on one, whatever a test of the last pages says.
 type Row struct {
 	First   string   `json:"first"`             // URL
@@ -61,8 +61,8 @@ func (l *Row) shares(f *markup.Fingerprint) bool {
 }
 
 // Follow adds a page that was looked at, whether it is of another kind and whether by itself it
-// is an alarm that touches the region, and returns the row that it is in, nil for none. It is what the last pages share by longest, or the one found before; of
-// both the longer.
+// is an alarm that touches the region, and returns the row that it is in, nil for none. It is what
+// the last pages share by longest, or the one found before; of both the longer.
 //
 // Pages are compared with their like. Those of another kind are in no row with the others and
 // not among the pages before one of those. Nor are pages apart before one that is not, so that a

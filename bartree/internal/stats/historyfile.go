@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// StoredHistory is a run in a file.
+// StoredHistory is a History in a file.
 type StoredHistory struct {
 	Pages      int           `json:"pages"`
 	URLs       []string      `json:"urls"`
@@ -22,6 +22,7 @@ type storedEntry struct {
 	entry
 }
 
+// Stored returns what is written.
 func (r *History) Stored() *StoredHistory {
 	if r == nil {
 		return nil
@@ -36,7 +37,7 @@ func (r *History) Stored() *StoredHistory {
 	return out
 }
 
-// Check says what a run that was read from a file has that no run has.
+// Check says what is in a file that no history has.
 func (s *StoredHistory) Check() error {
 	switch {
 	case s == nil:
@@ -56,7 +57,7 @@ func (s *StoredHistory) Check() error {
 	return nil
 }
 
-// History returns the run, which has been checked.
+// History returns the history, which has been checked.
 func (s *StoredHistory) History() *History {
 	if s == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
-// PageStats is what some pages are known to have.
-type PageStats struct {
+// pageStats is what some pages are known to have.
+type pageStats struct {
 	Pages    int
 	features map[uint64]feature // by feature
 	children map[uint64]childStats
@@ -30,7 +30,7 @@ type feature struct {
 	Label  string        `json:"label"`                // where that is, for people
 }
 
-// isFixed reports whether each of the pages, this many, has the trait as often.
+// isFixed reports whether each of the pages, this many, has the feature as often.
 func (tr feature) isFixed(pages int) bool {
 	return tr.Pages == pages && tr.Total == pages*tr.Least
 }
@@ -42,7 +42,7 @@ type childStats struct {
 	frames []uint64 // children on all pages that are no running text, in order
 }
 
-// weight says how much a trait says about the template: elements of running
+// weight says how much a feature says about the template: elements of running
 // text vary with the content, so they count a quarter.
 func weight(o markup.Origin) float64 {
 	switch o {
@@ -60,7 +60,7 @@ func featureOf(f *markup.Fingerprint, ft *markup.Feature) feature {
 }
 
 // add adds the i-th page.
-func (k *PageStats) add(i int, f *markup.Fingerprint) {
+func (k *pageStats) add(i int, f *markup.Fingerprint) {
 	var bit uint64
 	if i < mostNoted {
 		bit = 1 << i
@@ -87,8 +87,8 @@ func (k *PageStats) add(i int, f *markup.Fingerprint) {
 	}
 }
 
-// name labels the traits for people, each by the first page that has it.
-func (k *PageStats) name(pages []*markup.Page) {
+// name labels the features for people, each by the first page that has it.
+func (k *pageStats) name(pages []*markup.Page) {
 	for _, p := range pages {
 		f := p.Print
 		var unnamed []*markup.Feature
@@ -108,8 +108,8 @@ func (k *PageStats) name(pages []*markup.Page) {
 
 // without returns what is known about the other pages. Least stays as it is,
 // which is too low for what was rarest on this page.
-func (k *PageStats) without(f *markup.Fingerprint) *PageStats {
-	rest := &PageStats{Pages: k.Pages - 1, features: make(map[uint64]feature, len(k.features)), refs: maps.Clone(k.refs)}
+func (k *pageStats) without(f *markup.Fingerprint) *pageStats {
+	rest := &pageStats{Pages: k.Pages - 1, features: make(map[uint64]feature, len(k.features)), refs: maps.Clone(k.refs)}
 	has := make(map[uint64]int, len(f.Features))
 	for i := range f.Features {
 		has[f.Features[i].Hash] = int(f.Features[i].Count)
@@ -130,8 +130,8 @@ func (k *PageStats) without(f *markup.Fingerprint) *PageStats {
 	return rest
 }
 
-// group gathers the families.
-func (k *PageStats) group() {
+// group gathers what is known of children.
+func (k *pageStats) group() {
 	k.children = map[uint64]childStats{}
 	for h, tr := range k.features {
 		if tr.From == markup.FromPath || tr.Pages == 0 {

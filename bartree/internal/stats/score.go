@@ -107,7 +107,7 @@ func (t *Template) Judge(pages []*markup.Page) verdict {
 
 // few reports whether a template is known from so few pages that only a redesign,
 // what records show, or what many pages share can be told from content.
-func (k *PageStats) few() bool { return k.Pages < FewestKnown }
+func (k *pageStats) few() bool { return k.Pages < FewestKnown }
 
 // redesignLikeness is the likeness below which a page is a redesign.
 func (t *Template) redesignLikeness() float64 {

@@ -11,7 +11,7 @@ import (
 // A Template is what the pages of one template have in common, and how much each of
 // them differs from the others.
 type Template struct {
-	PageStats
+	pageStats
 	own   []ownPage // its pages, each against the others, by score; none for one page
 	least float64   // least likeness of one of its pages to the others, 0 to 1
 	usual float64   // greatest score that two of its pages have by the others; 0 if that is no alarm
@@ -62,7 +62,7 @@ func learn(prints []*markup.Fingerprint) *Template {
 
 // gather learns what pages have.
 func gather(prints []*markup.Fingerprint) *Template {
-	t := &Template{PageStats: PageStats{Pages: len(prints), features: map[uint64]feature{}, refs: map[uint64]int{}, on: map[uint64]uint64{}}}
+	t := &Template{pageStats: pageStats{Pages: len(prints), features: map[uint64]feature{}, refs: map[uint64]int{}, on: map[uint64]uint64{}}}
 	for i, f := range prints {
 		t.add(i, f)
 	}
@@ -113,7 +113,7 @@ func (t *Template) usualScore(shown []signs) float64 {
 	}
 	most, second := 0.0, 0.0
 	for i, p := range t.own {
-		others := PageStats{Pages: t.Pages - 1, shown: t.shown}
+		others := pageStats{Pages: t.Pages - 1, shown: t.shown}
 		others.shown.add(shown[i], -1)
 		score := others.evidence(p.Score, shown[i], 1, others.noise(slices.Concat(t.own[:i], t.own[i+1:]), p.At))
 		most, second = max(most, score), max(second, min(most, score))
@@ -127,7 +127,7 @@ func (t *Template) usualScore(shown []signs) float64 {
 // noise is by how much, in nats, one of these pages differs from the others
 // at the places of another score, and a share of what it differs elsewhere: the more
 // pages there are, the less that says about places where none does.
-func (k *PageStats) noise(own []ownPage, at []placed) float64 {
+func (k *pageStats) noise(own []ownPage, at []placed) float64 {
 	elsewhere := min(1, FewestKnown/float64(k.Pages))
 	most := 0.0
 	for _, p := range own {

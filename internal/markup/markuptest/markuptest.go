@@ -32,4 +32,3 @@ var Oddities = []string{
 func Deep(depth int, text string) []byte {
 	return []byte("<html><body>" + strings.Repeat("<div>", depth-2) + text + strings.Repeat("</div>", depth-2) + "</body></html>")
 }
-
