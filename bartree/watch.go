@@ -1,13 +1,10 @@
 package bartree
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree/internal/bar"
@@ -45,41 +42,8 @@ type Watch struct {
 
 const (
 	defaultQuorum = 2
-	mostPending   = 16 // pending versions of a target; of more, the oldest is dropped
-	quorumBeside  = 8  // the quorum at least for a change that does not touch the region: it is read all the time
-	mostRead      = 32 // URLs of a target whose region is kept: the first ones
+	quorumBeside  = 8 // the quorum at least for a change that does not touch the region: it is read all the time
 )
-
-// target is a region on the pages of one template.
-type target struct {
-	Region   Region // as a person gave it
-	Read     []lastRead
-	Versions []Version
-	Current  int // index in Versions
-	Pending  []pending
-	History  *stats.History // of the current version; nil before it is looked at
-	// Outliers are pages that may be of another kind.
-	Outliers  []outlier
-	Candidate rollbackCandidate
-}
-
-// A lastRead is what was read at a URL: after a redesign the same words show where
-// the region and its parts are now.
-type lastRead struct {
-	URL    string `json:"url"`
-	Region Region `json:"region"`
-}
-
-// pending is a version that has no quorum yet: the pages that agree on it.
-type pending struct {
-	URLs       []string
-	Pages      [][]byte
-	Reason     string
-	Confidence float64
-	First      time.Time
-	Template   *Template // of the first page
-	tree       *bar.Tree
-}
 
 // errTarget is the error for an unknown target.
 var errTarget = errors.New("bartree: unknown target")
@@ -194,64 +158,6 @@ func (w *Watch) falseAlarms() (float64, error) {
 		return share, nil
 	}
 	return 0, fmt.Errorf("bartree: Watch.FalseAlarms is %g, want 0 to %g", w.FalseAlarms, stats.MostFalseAlarms)
-}
-
-// propose adds a page to a pending version. Once it has a quorum, the version is
-// learned from all of its pages and becomes the current one.
-func (t *target) propose(l *Look, page *markup.Page, s regions.Match, quorum int, now time.Time) error {
-	o := page.Outline()
-	k := slices.IndexFunc(t.Pending, func(p pending) bool { return p.agrees(page, s) })
-	if k < 0 {
-		at, err := regions.NewPlace(o, s)
-		if err != nil {
-			l.Result, l.Warning, l.new = LookDeferred, err, nil
-			return nil
-		}
-		next := learnAt(at, page)
-		if len(t.Pending) == mostPending {
-			t.Pending = t.Pending[1:]
-		}
-		reason := l.Change.State.String()
-		if !l.Change.Alarm() {
-			reason = "parts"
-		}
-		t.Pending = append(t.Pending, pending{Reason: reason, Confidence: l.Found.Confidence, First: now, Template: next, tree: l.new})
-		k = len(t.Pending) - 1
-	}
-	p := &t.Pending[k]
-	p.Confidence = min(p.Confidence, l.Found.Confidence)
-	if !slices.Contains(p.URLs, l.URL) {
-		p.URLs, p.Pages = append(p.URLs, l.URL), append(p.Pages, bytes.Clone(l.Page))
-	}
-	if len(p.URLs) < quorum {
-		return nil
-	}
-	pages, err := markup.ReadPages(p.Pages)
-	if err != nil {
-		return err
-	}
-	next := learnAt(p.Template.region, pages...)
-	t.Versions = append(t.Versions, Version{
-		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, tree: p.tree,
-		growth: growthOf(p.URLs, p.Pages),
-	})
-	t.Pending = slices.Delete(t.Pending, k, k+1)
-	t.switchTo(len(t.Versions) - 1)
-	return nil
-}
-
-// agrees reports whether a page has the template of a pending version and its
-// region and parts are where that has them.
-func (p pending) agrees(page *markup.Page, s regions.Match) bool {
-	if c := p.Template.judge([]*markup.Page{page}, true); c.Alarm() {
-		return false
-	}
-	o := page.Outline()
-	there, err := regions.MatchAt(o, p.Template.region, p.tree.Parts)
-	if len(s.Parts) == 0 {
-		return err == nil && (there.Element == s.Element || o.Trimmed(there.Text) == o.Trimmed(s.Text))
-	}
-	return err == nil && maps.Equal(there.Parts, s.Parts)
 }
 
 // Versions returns the versions of a target's template, the first one first,

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree/internal/bar"
 	"github.com/lokman-crawler/lokman/bartree/internal/regions"
-	"github.com/lokman-crawler/lokman/bartree/internal/stats"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
@@ -68,14 +67,4 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	}
 	read[0].Kept = o
 	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, read...), tree: tree, growth: growthOf(nil, pages)}, nil
-}
-
-// learnAt learns a template from pages, on the first of which the region is at a
-// place.
-func learnAt(p *regions.Place, pages ...*markup.Page) *Template {
-	t := &Template{stats: stats.Learn(pages), region: p}
-	for _, v := range pages[1:] {
-		p.WidenBy(v.Outline())
-	}
-	return t
 }

@@ -180,6 +180,8 @@ func (t *target) known(url string) (regions []Region) {
 	return regions
 }
 
+const mostRead = 32 // URLs of a target whose region is kept: the first ones
+
 // keep notes what was read at a URL.
 func (t *target) keep(url string, r Region) {
 	if i := slices.IndexFunc(t.Read, func(r lastRead) bool { return r.URL == url }); i >= 0 {

@@ -285,10 +285,6 @@ func (c *children) between(s segment, way []int32, from, to int) []*attribute {
 	return []*attribute{a, {Path: a.Path, Between: true, After: a.After, Before: a.Before, Cut: cut}}
 }
 
-// maxLabelText is how long the text before or after a part may be that is kept as
-// its label, in bytes.
-const maxLabelText = 200
-
 func (c *children) cut(from, to int) string {
 	from, to = c.trim(from, max(from, to))
 	return string(bytes.ToValidUTF8(c.Text[from:min(to, from+maxLabelText)], nil))

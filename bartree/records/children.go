@@ -1,7 +1,10 @@
 package records
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -99,89 +102,136 @@ func sameDigits(s string) string {
 	return b.String()
 }
 
-// A step leads from an element to one of its children.
-type step struct {
-	Tag   string `json:"tag"`
-	Class string `json:"class,omitempty"` // as classesOf writes it
-	Nth   int    `json:"nth,omitempty"`   // of the children with the tag and the classes, from 0
-	Any   int    `json:"any,omitempty"`   // of the children with the tag
-}
+// inline reports whether an element is part of a line of text.
+func (c *children) inline(e int32) bool { return c.Elements[e].Inline() }
 
-// anywhere returns a step to any child of the tag and classes.
-func (s step) anywhere() step { return step{Tag: s.Tag, Class: s.Class} }
-
-// stepTo describes the way to the k-th of some children.
-func (c *children) stepTo(kids []int32, k int) step {
-	e := &c.Elements[kids[k]]
-	s := step{Tag: markup.Label(e.Name, nil), Class: c.classes(kids[k])}
-	s.Any, s.Nth = c.spansLike(kids[k], s.Class)
-	for _, other := range kids[:k] {
-		if c.Elements[other].Tag == e.Tag {
-			s.Any++
-			if c.classes(other) == s.Class {
-				s.Nth++
-			}
-		}
-	}
-	return s
-}
-
-// take returns which of some children a step leads to: that with the same
-// classes, else one that has a class in common, or any if the step has none; -1
-// if there is none.
-func (c *children) take(kids []int32, s step) int {
-	tag := markup.TagOf(s.Tag)
-	exact, shared, any, fallback := 0, 0, 0, -1
-	for k, e := range kids {
-		if c.Elements[e].Tag != tag {
-			continue
-		}
-		class := c.classes(e)
-		spans, alike := c.spansLike(e, s.Class)
-		if class == s.Class {
-			if exact+alike == s.Nth {
-				return k
-			}
-			exact++
-		}
-		switch {
-		case fallback >= 0:
-		case s.Class == "" && any+spans == s.Any, s.Class != "" && shareClasses(class, s.Class) && shared == s.Nth:
-			fallback = k
-		}
-		any++
-		if shareClasses(class, s.Class) {
-			shared++
-		}
-	}
-	return fallback
-}
-
-// resembles reports whether an element has a step's tag, and a class in common
-// if either has any.
-func (c *children) resembles(e int32, s step) bool {
-	return c.Elements[e].Tag == markup.TagOf(s.Tag) && sameKind(c.classes(e), s.Class)
-}
-
-func sameKind(a, b string) bool { return a == b || shareClasses(a, b) }
-
-// shareClasses reports whether two sets of classes, as classesOf wrote them, have
-// one in common.
-func shareClasses(a, b string) bool {
-	for a != "" && b != "" {
-		x, restA, _ := strings.Cut(a, " ")
-		y, restB, _ := strings.Cut(b, " ")
-		switch {
-		case x == y:
+// hasTwin reports whether the element before or after one has its tag and classes:
+// then even a part of a line is one of several.
+func (c *children) hasTwin(e int32) bool {
+	x := &c.Elements[e]
+	siblings := c.of(x.Parent)
+	for _, k := range []int{x.Index - 1, x.Index + 1} {
+		if k >= 0 && k < len(siblings) && c.Elements[siblings[k]].Tag == x.Tag && c.classes(siblings[k]) == c.classes(e) {
 			return true
-		case x < y:
-			a = restA
-		default:
-			b = restB
 		}
 	}
 	return false
 }
 
-// inline reports whether an element is part of a line of text.
-func (c *children) inline(e int32) bool { return c.Elements[e].Inline() }
+// A tuning is what was chosen by data; docs/lists.md says how.
+type tuning struct {
+	inline float64 // weight of records that are a part of a line of text without another beside it, to 1 for others
+	run    float64 // how many times as many records must have a less definite description of a part
+}
+
+func defaultTuning() tuning { return tuning{inline: 0.3, run: 1.25} }
+
+// maxSpans is how many cells from rows above a row is looked through for.
+const maxSpans = 16
+
+// A span is a cell that reaches into the rows below its own.
+type span struct {
+	cell         int32
+	column, wide int
+	rows         int // of those below that it still reaches into
+}
+
+// spanned returns for each cell of a table with cells from rows above to its left those
+// cells. With them the cells of a row are counted as a reader of the table does.
+func (c *children) spanned() map[int32][]int32 {
+	if !hasRowSpans(c.Page) {
+		return nil
+	}
+	out := map[int32][]int32{}
+	for i := range c.Elements {
+		switch c.Elements[i].Tag {
+		case markup.TagTable, markup.TagTbody, markup.TagThead, markup.TagTfoot:
+			var spans []span
+			for _, row := range c.of(int32(i)) {
+				if c.Elements[row].Tag == markup.TagTr {
+					spans = c.spanRow(c.of(row), spans, out)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// hasRowSpans reports whether rowspan is written anywhere, in any case.
+func hasRowSpans(page []byte) bool {
+	name := []byte("rowspan")
+	for i := range len(page) - len(name) + 1 {
+		if page[i]|0x20 == 'r' && bytes.EqualFold(page[i:i+len(name)], name) {
+			return true
+		}
+	}
+	return false
+}
+
+// spanRow notes the cells to the left of those of a row, and returns which reach into
+// the next.
+func (c *children) spanRow(cells []int32, spans []span, out map[int32][]int32) []span {
+	var left []int32
+	var below []span
+	column := 0
+	for _, e := range cells {
+		for len(left) < len(spans) && spans[len(left)].column <= column {
+			column += spans[len(left)].wide
+			left = append(left, spans[len(left)].cell)
+		}
+		if len(left) > 0 {
+			out[e] = left
+		}
+		wide := max(1, min(c.spanOfCell(e, "colspan"), maxColumns))
+		if rows := c.spanOfCell(e, "rowspan"); rows > 1 {
+			below = append(below, span{e, column, wide, rows - 1})
+		}
+		column += wide
+	}
+	for _, s := range spans {
+		if s.rows--; s.rows > 0 {
+			below = append(below, s)
+		}
+	}
+	slices.SortFunc(below, func(a, b span) int { return cmp.Compare(a.column, b.column) })
+	return below[:min(len(below), maxSpans)]
+}
+
+// HTML's limits of spans.
+const (
+	maxColumns = 1000
+	maxRows    = 65534
+)
+
+// spanOfCell reads a span as HTML does: the number that the value begins with, 1
+// without one. A rowspan of 0 is all rows that follow in the group.
+func (c *children) spanOfCell(e int32, name string) int {
+	s, _ := c.AttributeOf(e, name)
+	s = strings.TrimPrefix(s, "+")
+	end := 0
+	for end < len(s) && '0' <= s[end] && s[end] <= '9' {
+		end++
+	}
+	switch n, err := strconv.Atoi(s[:end]); {
+	case end == 0:
+		return 1
+	case err != nil || n > maxRows || n == 0 && name == "rowspan":
+		return maxRows
+	default:
+		return n
+	}
+}
+
+// spansLike returns how many cells from rows above are to the left of a cell: those of
+// its tag, and of these those of some classes.
+func (c *children) spansLike(e int32, class string) (tag, classes int) {
+	for _, s := range c.above[e] {
+		if c.Elements[s].Tag == c.Elements[e].Tag {
+			tag++
+			if c.classes(s) == class {
+				classes++
+			}
+		}
+	}
+	return tag, classes
+}

@@ -20,14 +20,6 @@ const (
 	maxTags   = 32  // tags of the elements of a record
 )
 
-// A tuning is what was chosen by data; docs/lists.md says how.
-type tuning struct {
-	inline float64 // weight of records that are a part of a line of text without another beside it, to 1 for others
-	run    float64 // how many times as many records must have a less definite description of a part
-}
-
-func defaultTuning() tuning { return tuning{inline: 0.3, run: 1.25} }
-
 // A fitting is a list that was tried on the page that teaches it.
 type fitting struct {
 	list    *recordList
@@ -257,19 +249,6 @@ func (c *children) isItem(e int32) bool {
 }
 
 var items = []markup.Tag{markup.TagOf("li"), markup.TagOf("tr"), markup.TagOf("article")}
-
-// hasTwin reports whether the element before or after one has its tag and classes:
-// then even a part of a line is one of several.
-func (c *children) hasTwin(e int32) bool {
-	x := &c.Elements[e]
-	siblings := c.of(x.Parent)
-	for _, k := range []int{x.Index - 1, x.Index + 1} {
-		if k >= 0 && k < len(siblings) && c.Elements[siblings[k]].Tag == x.Tag && c.classes(siblings[k]) == c.classes(e) {
-			return true
-		}
-	}
-	return false
-}
 
 // fitClasses notes the classes of the records that have all parts.
 func (c *children) fitClasses(l *recordList, taught segment, all []segment) {

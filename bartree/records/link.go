@@ -9,6 +9,13 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
+// A linked page is one whose links are resolved.
+type linked struct {
+	*children
+	own  *weburl.URL // the page's; nil if it is not known
+	base *weburl.URL // nil: links as written
+}
+
 // linkIn returns the first link in some elements, -1 for none.
 func (c *children) linkIn(elements []int32) int32 {
 	for _, e := range elements {
@@ -71,7 +78,7 @@ func (c *children) linkOf(s segment, v value, a *attribute) int32 {
 }
 
 // address returns the address of a link, "" if it is no http URL.
-func (r *listReader) address(e int32) string {
+func (r *linked) address(e int32) string {
 	href, ok := r.AttributeOf(e, "href")
 	if !ok || len(href) > maxAddress {
 		return ""
@@ -110,7 +117,7 @@ func (c *children) base(url string) (page, base *weburl.URL, err error) {
 }
 
 // leadsOn reports whether a link leads to another page than the one it is on, as far as that is known.
-func (r *listReader) leadsOn(e int32) bool {
+func (r *linked) leadsOn(e int32) bool {
 	href, _ := r.AttributeOf(e, "href")
 	if href == "" || href[0] == '#' || len(href) >= len(scripted) && strings.EqualFold(href[:len(scripted)], scripted) {
 		return false

@@ -7,14 +7,10 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/bartree/internal/regions"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/markup"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
-
-// ErrNoRecord is the error for a page on which no record of a list is found: the
-// list was redesigned, or the page is no page of it. It should be deferred and a
-// person asked.
-var ErrNoRecord = errors.New("bartree: no record of the list is on the page")
 
 // A List is what the records of list pages have in common, learned from one of
 // them: where they are, and where in each its parts are. It extends the reverse
@@ -61,7 +57,7 @@ const (
 // texts of its parts. A part may also be the address of a link in the record, as
 // written in the page, where a link has no text. The page's other records show
 // what is the same in all, so that two or more of them teach better than one; parts
-// may be absent from any. The error wraps [ErrMissing] if the text or a part is not on
+// may be absent from any. The error wraps [bartree.ErrMissing] if the text or a part is not on
 // the page, or the part is in another record than the text.
 func Learn(page []byte, record bartree.Region) (*List, error) {
 	return learn(page, record, defaultTuning())
@@ -88,7 +84,7 @@ func (l *List) learned() error {
 
 // Nest teaches a list inside the records of the list, such as the authors of an
 // article, by one of its records on a page of the list. The error wraps
-// [ErrMissing] if its text or a part of it is in no record of the page.
+// [bartree.ErrMissing] if its text or a part of it is in no record of the page.
 func (l *List) Nest(name string, page []byte, record bartree.Region) error {
 	if err := l.learned(); err != nil {
 		return err
@@ -109,6 +105,27 @@ func (l *List) Nest(name string, page []byte, record bartree.Region) error {
 	return nil
 }
 
+// MarkNext teaches the link that leads to the next page of the list by its text
+// on a page, such as "Older". If that is the number of a page, as in a row of
+// them, the next page is the number after the one that is no link to another page. Without
+// MarkNext a link with rel="next" is followed. The error wraps [bartree.ErrMissing] if
+// the page has no such link.
+func (l *List) MarkNext(page []byte, text string) error {
+	if err := l.learned(); err != nil {
+		return err
+	}
+	c := childrenOf(page)
+	want := markup.Fold(text)
+	if len(want) == 0 || len(want) > maxPagerText {
+		return fmt.Errorf("bartree: link text of %d bytes: want 1 to %d", len(want), maxPagerText)
+	}
+	if t := c.pagerLinkOf(want); t != nil {
+		l.next = t
+		return nil
+	}
+	return fmt.Errorf("%w: a link %s", regions.ErrMissing, excerpt.Quote(text))
+}
+
 // Read reads the records of a page, and where the list goes on: at the link that
 // MarkNext taught, or one with rel="next". Links are resolved against the page's
 // URL and its base, or left as written if url is empty; those that are no http
@@ -123,7 +140,7 @@ func (l *List) Read(url string, page []byte) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	r := listReader{children: c, left: maxRecords, room: maxListing}
+	r := listReader{linked: linked{children: c}, left: maxRecords, room: maxListing}
 	if url != "" {
 		if r.own, r.base, err = c.base(url); err != nil {
 			return Listing{}, err
@@ -158,11 +175,9 @@ func (a *attribute) lost(name string, records []Record) bool {
 
 // listReader turns what was found on a page into records.
 type listReader struct {
-	*children
-	own  *weburl.URL // the page's; nil if it is not known
-	base *weburl.URL // nil: links as written
-	left int         // records that may still be read; negative when there were more
-	room int         // bytes of texts and addresses that may still be read
+	linked
+	left int // records that may still be read; negative when there were more
+	room int // bytes of texts and addresses that may still be read
 }
 
 func (r *listReader) records(l *recordList, found []segment) []Record {

@@ -73,3 +73,31 @@ func lacks(had, of, n int) bool {
 }
 
 const lostChance = 0.05
+
+// find returns the records of a page.
+func (c *children) find(l *recordList) ([]segment, error) {
+	records := c.recordsIn(l, c.document())
+	if len(records) == 0 && len(l.Path) > 1 {
+		records = c.firstIn(l, c.wrapped(l.Path))
+	}
+	if len(records) == 0 {
+		return nil, ErrNoRecord
+	}
+	return c.ownGroups(l, records), nil
+}
+
+// firstIn returns the records in some elements, those in document order, but for
+// elements inside one that holds records.
+func (c *children) firstIn(l *recordList, containers []segment) []segment {
+	var records []segment
+	end := int32(0)
+	for _, in := range containers {
+		if in.parent < end {
+			continue
+		}
+		if got := c.verified(l, c.cutRecords(nil, l, in)); len(got) > 0 {
+			records, end = append(records, got...), c.after(in.parent)
+		}
+	}
+	return records
+}

@@ -35,7 +35,7 @@ func (l *List) WriteTo(w io.Writer) (int64, error) {
 }
 
 // ReadList reads what [List.WriteTo] wrote, up to the end of r. The error wraps
-// [ErrModel] if that is not a list.
+// [bartree.ErrModel] if that is not a list.
 func ReadList(r io.Reader) (*List, error) {
 	var in listFile
 	if err := listModel.Read(r, &in, in.check); err != nil {

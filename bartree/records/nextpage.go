@@ -2,12 +2,9 @@ package records
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/bartree/internal/regions"
-	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
@@ -18,38 +15,25 @@ type pagerLink struct {
 	Path   []step `json:"path"`
 }
 
-// MarkNext teaches the link that leads to the next page of the list by its text
-// on a page, such as "Older". If that is the number of a page, as in a row of
-// them, the next page is the number after the one that is no link to another page. Without
-// MarkNext a link with rel="next" is followed. The error wraps [ErrMissing] if
-// the page has no such link.
-func (l *List) MarkNext(page []byte, text string) error {
-	if err := l.learned(); err != nil {
-		return err
-	}
-	c := childrenOf(page)
-	want := markup.Fold(text)
-	if len(want) == 0 || len(want) > maxPagerText {
-		return fmt.Errorf("bartree: link text of %d bytes: want 1 to %d", len(want), maxPagerText)
-	}
+// pagerLinkOf describes the link with a text, nil if there is none.
+func (c *children) pagerLinkOf(want []byte) *pagerLink {
 	for i := range c.Elements {
 		if from, to := c.SpanOf(int32(i)).Bounds(); c.isLink(int32(i)) && bytes.Equal(c.Text[from:to], want) {
 			t := &pagerLink{Text: string(want), Path: c.stepsTo(c.document(), c.Path(int32(i)))}
 			if isNumber(want) {
 				t.Text, t.Number = "", true
 			}
-			l.next = t
-			return nil
+			return t
 		}
 	}
-	return fmt.Errorf("%w: a link %s", regions.ErrMissing, excerpt.Quote(text))
+	return nil
 }
 
 // maxPagerText is how long the text of a link to the next page may be, in bytes.
 const maxPagerText = 200
 
 // nextLink returns the link to the next page, -1 for none.
-func (r *listReader) nextLink(t *pagerLink) int32 {
+func (r *linked) nextLink(t *pagerLink) int32 {
 	if t == nil {
 		return r.relNext()
 	}
@@ -92,7 +76,7 @@ var tagLink = markup.TagOf("link")
 
 // nextNumber goes through the row of page numbers: the current one is no link, or
 // a link to nowhere or to the page itself, and the link after it with the next number is meant.
-func (r *listReader) nextNumber(t *pagerLink) int32 {
+func (r *linked) nextNumber(t *pagerLink) int32 {
 	// The row is the content of the element that holds several numbers: the link's
 	// parent, or its parent if each number is in an element of its own.
 	for up := 1; up <= 2 && up < len(t.Path); up++ {
@@ -105,7 +89,7 @@ func (r *listReader) nextNumber(t *pagerLink) int32 {
 	return -1
 }
 
-func (r *listReader) nextInPager(row segment) int32 {
+func (r *linked) nextInPager(row segment) int32 {
 	links := map[int]int32{} // by number, the first of each
 	linked := map[int]bool{} // by offset in the text
 	end := row.parent

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/markup"
@@ -161,34 +162,6 @@ func (c *children) runRecord(l *recordList, in segment, k, end int, last bool, b
 	return segment{parent: in.parent, lo: in.lo + k, hi: in.lo + hi, from: from, to: to, top: kids[k]}
 }
 
-// find returns the records of a page.
-func (c *children) find(l *recordList) ([]segment, error) {
-	records := c.recordsIn(l, c.document())
-	if len(records) == 0 && len(l.Path) > 1 {
-		records = c.firstIn(l, c.wrapped(l.Path))
-	}
-	if len(records) == 0 {
-		return nil, ErrNoRecord
-	}
-	return c.ownGroups(l, records), nil
-}
-
-// firstIn returns the records in some elements, those in document order, but for
-// elements inside one that holds records.
-func (c *children) firstIn(l *recordList, containers []segment) []segment {
-	var records []segment
-	end := int32(0)
-	for _, in := range containers {
-		if in.parent < end {
-			continue
-		}
-		if got := c.verified(l, c.cutRecords(nil, l, in)); len(got) > 0 {
-			records, end = append(records, got...), c.after(in.parent)
-		}
-	}
-	return records
-}
-
 // recordsIn returns the records in a segment.
 func (c *children) recordsIn(l *recordList, s segment) []segment {
 	return c.verified(l, c.raw(l, s))
@@ -204,3 +177,8 @@ func (c *children) verified(l *recordList, raw []segment) []segment {
 	}
 	return kept
 }
+
+// ErrNoRecord is the error for a page on which no record of a list is found: the
+// list was redesigned, or the page is no page of it. It should be deferred and a
+// person asked.
+var ErrNoRecord = errors.New("bartree: no record of the list is on the page")

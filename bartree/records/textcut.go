@@ -65,3 +65,7 @@ func (t *textCut) in(text []byte) (from, to int, ok bool) {
 	}
 	return from, to, true
 }
+
+// maxLabelText is how long the text before or after a part may be that is kept as
+// its label, in bytes.
+const maxLabelText = 200

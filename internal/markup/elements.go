@@ -53,15 +53,6 @@ func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *frame {
 	return f
 }
 
-// A shape is a path from the root with tags and classes as written. What follows
-// from it is computed once a page.
-type shape struct {
-	key, sig, path  uint64
-	feature, onPath int32
-	again           int32 // elements after the first, not yet counted in the features
-	slot            uint16
-}
-
 // known fills in what follows from an element's shape if the page has had it
 // before.
 func (s *Scanner) known(f *frame) bool {

@@ -90,18 +90,6 @@ func (o *Outline) close(e int32, pos int) {
 	}
 }
 
-// ReadOutline reads a page with a Scanner of its own.
-func ReadOutline(page []byte) *Outline {
-	o := &Outline{Page: page}
-	o.folder.put = func(c byte, pos int) {
-		o.Text = append(o.Text, c)
-		o.At = append(o.At, int32(pos))
-	}
-	s := Scanner{rec: o}
-	s.Scan(page)
-	return o
-}
-
 // Find returns the elements that hold an occurrence of a normalised text, the
 // deepest for each, and where the occurrences start; at most MaxFound.
 func (o *Outline) Find(text []byte) (holders []int32, starts []int) {
@@ -205,4 +193,17 @@ func (o *Outline) Way(i int32) string {
 		s = o.Elements[i].Label() + s
 	}
 	return s
+}
+
+// frame is an open element.
+type frame struct {
+	Tag     Tag
+	Kind    kind
+	key     uint64 // tags and classes as written, from the root
+	Sig     uint64 // tag and classes
+	path    uint64 // tags from the root
+	feature int32  // its signature under its parent's, in fp.features
+	Seen    int    // bytes of the outline's text before it
+	Pos     int    // offset of its start tag
+	element int32  // in the outline
 }

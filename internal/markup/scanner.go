@@ -34,19 +34,6 @@ type Scanner struct {
 	implied token
 }
 
-// frame is an open element.
-type frame struct {
-	Tag     Tag
-	Kind    kind
-	key     uint64 // tags and classes as written, from the root
-	Sig     uint64 // tag and classes
-	path    uint64 // tags from the root
-	feature int32  // its signature under its parent's, in fp.features
-	Seen    int    // bytes of the outline's text before it
-	Pos     int    // offset of its start tag
-	element int32  // in the outline
-}
-
 // Scan reads a whole page. The result is valid until the Scanner is used again.
 func (s *Scanner) Scan(page []byte) *Fingerprint {
 	s.Reset()
@@ -99,4 +86,25 @@ func (s *Scanner) Finish() *Fingerprint {
 	s.popTo(0)
 	s.spread()
 	return &s.fp
+}
+
+// ReadOutline reads a page with a Scanner of its own.
+func ReadOutline(page []byte) *Outline {
+	o := &Outline{Page: page}
+	o.folder.put = func(c byte, pos int) {
+		o.Text = append(o.Text, c)
+		o.At = append(o.At, int32(pos))
+	}
+	s := Scanner{rec: o}
+	s.Scan(page)
+	return o
+}
+
+// A shape is a path from the root with tags and classes as written. What follows
+// from it is computed once a page.
+type shape struct {
+	key, sig, path  uint64
+	feature, onPath int32
+	again           int32 // elements after the first, not yet counted in the features
+	slot            uint16
 }

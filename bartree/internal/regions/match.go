@@ -38,9 +38,6 @@ func matchIn(o *markup.Outline, e int32, text markup.Range, parts map[string]str
 	return s, nil
 }
 
-// piecesOf cuts the text of a region's element.
-func piecesOf(o *markup.Outline, e int32) []piece { return cutAtTags(o, o.SpanOf(o.LayoutOf(e))) }
-
 // NewPlace describes the place of a region and of its parts; others are other pages of
 // the template. The error wraps [errPart] if a part could not be read on the page
 // itself.
@@ -91,9 +88,6 @@ func MatchAt(o *markup.Outline, p *Place, rules map[string]Rule) (Match, error) 
 	}
 	return s, nil
 }
-
-// ErrBlank is the error for a place without text.
-var ErrBlank = fmt.Errorf("%w: no text at its place", ErrMissing)
 
 // Read returns the texts of a region and of its parts.
 func Read(o *markup.Outline, s Match) Text {
@@ -160,4 +154,59 @@ func MatchParts(o *markup.Outline, parts map[string]string) (Match, bool) {
 	}
 	s, err := matchIn(o, found, o.SpanOf(found), parts)
 	return s, err == nil
+}
+
+// A Text is the text of a region of interest, and the texts of its parts, each
+// under the name of an attribute.
+type Text struct {
+	Text  string
+	Parts map[string]string
+}
+
+// Find finds a region by its text alone; if that is in several places it is ambiguous,
+// and old, the signatures on the path to it at an earlier look, decides between them: without
+// whole, as in the paper, else after an element that has only this text. The error wraps [ErrMissing].
+func Find(o *markup.Outline, region Text, old []uint64, whole bool) (s Match, ambiguous bool, err error) {
+	text := markup.Fold(region.Text)
+	if len(text) == 0 || len(text) > markup.MaxText {
+		return s, false, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), markup.MaxText)
+	}
+	holders, starts := o.Find(text)
+	if len(starts) == 0 {
+		return s, false, fmt.Errorf("%w: %s", ErrMissing, excerpt.Quote(region.Text))
+	}
+	length := 0
+	if whole {
+		length = len(text)
+	}
+	best, ties := bestOccurrence(o, holders, length, old)
+	s, err = matchIn(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(text)}, region.Parts)
+	return s, ties > 1, err
+}
+
+// MatchByVotes finds a region by its place and the parts in it by votes. The error
+// wraps [errUncertain], or [ErrMissing] if there is no text.
+func MatchByVotes(o *markup.Outline, p *Place, rules map[string]Rule) (Match, Location, error) {
+	l, element, err := p.Locate(o)
+	if err != nil {
+		return Match{}, l, err
+	}
+	s := Match{Element: element, Text: o.SpanOf(element)}
+	switch {
+	case o.IsBlank(s.Text):
+		return s, l, ErrBlank
+	case len(rules) == 0:
+		return s, l, nil
+	}
+	won, missing := elections(o, p, s.Element, rules, false)
+	if len(missing) > 0 {
+		return s, l, fmt.Errorf("%w: part %q", errUncertain, missing[0])
+	}
+	s.Parts = map[string]markup.Range{}
+	for name, w := range won {
+		s.Parts[name] = w.at
+		l.Confidence, l.Margin = min(l.Confidence, w.votes), min(l.Margin, w.votes-w.second)
+	}
+	s.Rules = partsAt(o, s.Parts, piecesOf(o, s.Element))
+	return s, l, nil
 }

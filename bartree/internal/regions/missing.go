@@ -1,6 +1,9 @@
 package regions
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // ErrMissing is the error when a region's text is not on a page: in this case
 // the paper defers the crawl of the page and warns a person.
@@ -13,3 +16,6 @@ type Missing string
 func (m Missing) Error() string { return "bartree: " + string(m) }
 
 func (Missing) Is(target error) bool { return target == ErrMissing }
+
+// ErrBlank is the error for a place without text.
+var ErrBlank = fmt.Errorf("%w: no text at its place", ErrMissing)

@@ -1,39 +1,8 @@
 package regions
 
 import (
-	"fmt"
-
-	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
-
-// A Text is the text of a region of interest, and the texts of its parts, each
-// under the name of an attribute.
-type Text struct {
-	Text  string
-	Parts map[string]string
-}
-
-// Find finds a region by its text alone; if that is in several places it is ambiguous,
-// and old, the signatures on the path to it at an earlier look, decides between them: without
-// whole, as in the paper, else after an element that has only this text. The error wraps [ErrMissing].
-func Find(o *markup.Outline, region Text, old []uint64, whole bool) (s Match, ambiguous bool, err error) {
-	text := markup.Fold(region.Text)
-	if len(text) == 0 || len(text) > markup.MaxText {
-		return s, false, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(text), markup.MaxText)
-	}
-	holders, starts := o.Find(text)
-	if len(starts) == 0 {
-		return s, false, fmt.Errorf("%w: %s", ErrMissing, excerpt.Quote(region.Text))
-	}
-	length := 0
-	if whole {
-		length = len(text)
-	}
-	best, ties := bestOccurrence(o, holders, length, old)
-	s, err = matchIn(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(text)}, region.Parts)
-	return s, ties > 1, err
-}
 
 // bestOccurrence chooses between places: that which the old tree names, else the
 // body before the head, an element that has only this text, of whole bytes, before one

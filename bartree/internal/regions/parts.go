@@ -177,3 +177,6 @@ func strip(o *markup.Outline, r markup.Range, before, after string) (markup.Rang
 	r = o.Trimmed(markup.Range{Start: r.Start + len(before), End: r.End - len(after)})
 	return r, r.Start < r.End
 }
+
+// piecesOf cuts the text of a region's element.
+func piecesOf(o *markup.Outline, e int32) []piece { return cutAtTags(o, o.SpanOf(o.LayoutOf(e))) }

@@ -1,39 +1,11 @@
 package regions
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
-
-// MatchByVotes finds a region by its place and the parts in it by votes. The error
-// wraps [errUncertain], or [ErrMissing] if there is no text.
-func MatchByVotes(o *markup.Outline, p *Place, rules map[string]Rule) (Match, Location, error) {
-	l, element, err := p.Locate(o)
-	if err != nil {
-		return Match{}, l, err
-	}
-	s := Match{Element: element, Text: o.SpanOf(element)}
-	switch {
-	case o.IsBlank(s.Text):
-		return s, l, ErrBlank
-	case len(rules) == 0:
-		return s, l, nil
-	}
-	won, missing := elections(o, p, s.Element, rules, false)
-	if len(missing) > 0 {
-		return s, l, fmt.Errorf("%w: part %q", errUncertain, missing[0])
-	}
-	s.Parts = map[string]markup.Range{}
-	for name, w := range won {
-		s.Parts[name] = w.at
-		l.Confidence, l.Margin = min(l.Confidence, w.votes), min(l.Margin, w.votes-w.second)
-	}
-	s.Rules = partsAt(o, s.Parts, piecesOf(o, s.Element))
-	return s, l, nil
-}
 
 // An election is the outcome of the votes for a part.
 type election struct {

@@ -16,30 +16,6 @@ const signWeight = 3.0
 // GrownPages is how many pages are enough to learn a template.
 const GrownPages = 8
 
-// A sign is one of the four.
-const (
-	refers = iota // to something that none of the others does, or not to what all do
-	moved
-	replaced
-	extended
-	allSigns
-)
-
-// signs says which signs pages show.
-type signs [allSigns]bool
-
-// counts are on how many pages each sign is.
-type counts [allSigns]int
-
-// add adds n pages with these signs.
-func (c *counts) add(s signs, n int) {
-	for i, on := range s {
-		if on {
-			c[i] += n
-		}
-	}
-}
-
 // signs says which signs pages with this anomaly show.
 func (k *pageStats) signs(s anomaly, prints ...*markup.Fingerprint) signs {
 	return signs{

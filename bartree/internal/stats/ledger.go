@@ -23,10 +23,8 @@ type entry struct {
 	Weight float64 `json:"weight,omitempty"`
 }
 
-const (
-	mostBits  = 64
-	mostNoted = 32 // pages that a template notes features of, each by itself: the first ones
-)
+// mostBits is how many pages a ledger notes at most.
+const mostBits = 64
 
 // ledger returns the notes of a template's pages.
 func (t *Template) ledger() ledger {

@@ -6,16 +6,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
-// An oddPage is a page of another kind among those that a template was learned
-// from, such as an error page or a list among articles: of one such page nothing
-// would be constant, and every change would look small beside it.
-type oddPage struct {
-	Index  int              `json:"index"`            // among the pages given to Learn; -1 for one met later
-	Paths  []uint64         `json:"paths"`            // its tag paths, sorted
-	Shared []uint64         `json:"shared,omitempty"` // the template's constants of the frame that it has too, sorted; none for one met later
-	Words  markup.TagSketch `json:"words,omitzero"`   // of its text
-}
-
 // A page is of another kind than the rest of fewestPages or more if its anomaly
 // score, in nats, is at least oddScore, and at least oddRatio times their median
 // and half of oddScore, or if it would be a redesign of them. They were chosen by

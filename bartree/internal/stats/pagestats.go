@@ -175,3 +175,35 @@ func labels(page *markup.Page, of []*markup.Feature) map[int32]string {
 	}
 	return at
 }
+
+// A sign is one of the four.
+const (
+	refers = iota // to something that none of the others does, or not to what all do
+	moved
+	replaced
+	extended
+	allSigns
+)
+
+// signs says which signs pages show.
+type signs [allSigns]bool
+
+// counts are on how many pages each sign is.
+type counts [allSigns]int
+
+// add adds n pages with these signs.
+func (c *counts) add(s signs, n int) {
+	for i, on := range s {
+		if on {
+			c[i] += n
+		}
+	}
+}
+
+// FewestKnown is in how many trials, pages or records, an element must have been
+// always or never there for its absence or presence to tell a change from content;
+// see docs/templates.md.
+const FewestKnown = 4
+
+// mostNoted is how many pages a template notes features of, each by itself: the first ones.
+const mostNoted = 32

@@ -26,11 +26,6 @@ const (
 	// maxSpots is how many missing elements, and how many added ones, are named.
 	maxSpots = 8
 
-	// FewestKnown is in how many trials, pages or records, an element must have been
-	// always or never there for its absence or presence to tell a change from content;
-	// see docs/templates.md.
-	FewestKnown = 4
-
 	// apartChance is the chance from which on what several pages share is a change.
 	apartChance = 0.02
 )
