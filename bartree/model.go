@@ -160,6 +160,7 @@ func (t *target) stored() *storedTarget {
 func (s *storedTarget) target() *target {
 	t := &target{Region: s.Region, Read: s.Read, Current: s.Current, History: s.History.History(), Outliers: s.Outliers, Candidate: s.Candidate}
 	for _, v := range s.Versions {
+		v.Tree.Retaper(0) // a tree in an older file may have another taper
 		t.Versions = append(t.Versions, Version{v.Parent, v.Reason, v.Confidence, v.First, v.Last, v.Template.template(), v.Tree, v.Growth, v.Rejected})
 	}
 	for _, p := range s.Pending {

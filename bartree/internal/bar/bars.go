@@ -23,47 +23,36 @@ func taperFor(depth int) float64 { return 1 / max(1/defaultTaper, float64(depth)
 var ErrTaper = errors.New("bartree: taper too steep for the depth")
 
 // A Tree describes a region's place in a page, as the reverse algorithm finds
-// it (Akbar and Handoko 2011, sections II and III).
+// it; package paper says what its values are.
 type Tree struct {
-	Bars  []Bar   `json:"bars"`  // d_max of them
-	Total float64 `json:"total"` // A_total
-	Taper float64 `json:"taper"` // r of the bars, with I = 1
-	// Upper is sigma of the upper part: start tags above the region without an
-	// end tag above it. Lower is that of the lower part: end tags below without
-	// a start tag below (eq. 1). Delta is their difference (eq. 2).
-	Upper int `json:"upper"`
-	Lower int `json:"lower"`
-	Delta int `json:"delta"`
-	// UpperMalformed and LowerMalformed are by how much the sums differ from
-	// the depth of the element, which they equal on a page that closes all it
-	// opens.
-	UpperMalformed int `json:"upper_malformed"`
-	LowerMalformed int `json:"lower_malformed"`
-	// Ambiguous is set if the text occurs in several places and nothing says
-	// which is meant.
-	Ambiguous bool `json:"ambiguous,omitempty"`
-	// Parts are the places of the region's parts by the tags beside them.
-	Parts map[string]regions.Rule `json:"parts,omitempty"`
+	Bars           []Bar                   `json:"bars"`
+	Total          float64                 `json:"total"`
+	Taper          float64                 `json:"taper"`
+	Upper          int                     `json:"upper"`
+	Lower          int                     `json:"lower"`
+	Delta          int                     `json:"delta"`
+	UpperMalformed int                     `json:"upper_malformed"`
+	LowerMalformed int                     `json:"lower_malformed"`
+	Ambiguous      bool                    `json:"ambiguous,omitempty"`
+	Parts          map[string]regions.Rule `json:"parts,omitempty"`
 }
 
-// A Bar is one level of a bar tree. Depths count from 1, which is html.
+// A Bar is one level of a bar tree.
 type Bar struct {
-	Depth    int     `json:"depth"`           // the bar's level, 1 for html
-	Tag      string  `json:"tag,omitempty"`   // of the element on the path to the region
-	Class    string  `json:"class,omitempty"` // of that element
-	Index    int     `json:"index"`           // p_d: index among the parallel elements, from 0
-	Parallel int     `json:"parallel"`        // P_d: elements with the same parent, this one included
-	Width    float64 `json:"width"`           // w_d, eq. 3 with I = 1
-	Area     float64 `json:"area"`            // A_d = d w_d, eq. 4
-	Nett     float64 `json:"nett"`            // A_d less what lower bars cover, eq. 5: w_d
+	Depth    int     `json:"depth"`
+	Tag      string  `json:"tag,omitempty"`
+	Class    string  `json:"class,omitempty"`
+	Index    int     `json:"index"`
+	Parallel int     `json:"parallel"`
+	Width    float64 `json:"width"`
+	Area     float64 `json:"area"`
+	Nett     float64 `json:"nett"`
 }
 
 // Bars computes the bars of a path down a page from the number of parallel elements on
 // each level, html first. r is the taper: each bar is w_d = (1-(d-1)r) w_(d-1) /
-// P_(d-1), with w_0 = P_0 = 1 (eq. 3 and 6). 0 means 1/40 or, for more than 40 levels,
-// 1/d_max, which is the most that the paper allows; it suits any depth. (Far down, a
-// width less than the smallest float64 is 0.) The error wraps [ErrTaper] when a width
-// would not be positive.
+// P_(d-1), with w_0 = P_0 = 1 (eq. 3 and 6), its area d w_d (eq. 4), its nett area w_d (eq. 5).
+// 0 means the default. The error wraps [ErrTaper] when a width would not be positive.
 func Bars(parallel []int, r float64) ([]Bar, error) {
 	if r == 0 {
 		r = taperFor(len(parallel))
