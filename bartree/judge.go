@@ -33,7 +33,7 @@ func (t *Template) judge(pages []*markup.Page, beside bool) Change {
 	c := Change{Region: regions.ImpactNone.String(), State: State(v.State), Likeness: v.Likeness, Score: v.Score, Chance: v.Chance}
 	t.judgeRegion(&c, pages, beside)
 	if c.Alarm() && len(c.Where) == 0 {
-		c.Where = spotsOn(t.stats.Outermost(v.Shown.Missing, v.Shown.Added, pages[v.Median]))
+		c.Where = spotsOn(t.stats.Outermost(v.Missing, v.Added, pages[v.Median]))
 	}
 	return c
 }

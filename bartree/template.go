@@ -52,13 +52,7 @@ func (t *Template) Odd() []int {
 	if t.stats == nil {
 		return nil
 	}
-	var out []int
-	for _, o := range t.stats.Odd {
-		if o.Index >= 0 {
-			out = append(out, o.Index)
-		}
-	}
-	return out
+	return t.stats.Odd()
 }
 
 // Mark sets the template's region: the place of a text on page, an example of the

@@ -77,7 +77,8 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 		return l, err
 	}
 	at := read[0]
-	o := at.Keep()
+	o := markup.ReadOutline(page)
+	at.Kept = o
 	s, ok, err := t.read(&l, at, falseAlarms)
 	switch {
 	case err != nil:

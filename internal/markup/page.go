@@ -12,7 +12,7 @@ var ErrNoPage = errors.New("bartree: no page with an element")
 type Page struct {
 	bytes []byte
 	Print *Fingerprint
-	Kept  *Outline // nil unless it is kept: it takes ten times the page
+	Kept  *Outline // nil unless it is kept for several uses: it takes ten times the page
 }
 
 // Outline returns the page's outline: the one that is kept, or one read anew.
@@ -21,14 +21,6 @@ func (p *Page) Outline() *Outline {
 		return p.Kept
 	}
 	return ReadOutline(p.bytes)
-}
-
-// Keep reads the page's outline and keeps it.
-func (p *Page) Keep() *Outline {
-	if p.Kept == nil {
-		p.Kept = ReadOutline(p.bytes)
-	}
-	return p.Kept
 }
 
 // ReadPages reads the fingerprints of pages. The error wraps [ErrNoPage].

@@ -1,3 +1,5 @@
+// Package markup reads pages from their bytes: a Scanner makes the fingerprint of a page, by which
+// pages of one template are told from others, and ReadOutline keeps its elements, tags and text.
 package markup
 
 // Limits of what a Scanner keeps of one page; a page that exceeds them is read to

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/markup"
@@ -18,15 +17,8 @@ const (
 	ImpactPath                 // the path to it is broken or leads to several: it must be found again
 )
 
-// String returns the impact in a word or two.
-func (i Impact) String() string {
-	if int(i) < len(impactNames) {
-		return impactNames[i]
-	}
-	return fmt.Sprintf("impact(%d)", uint8(i))
-}
-
-var impactNames = [...]string{"none", "beside", "inside", "path"}
+// String returns the impact in a word.
+func (i Impact) String() string { return [...]string{"none", "beside", "inside", "path"}[i] }
 
 // ImpactOn returns what the differences of a page do to the region, and those on
 // the path to it and beside it; and whether it is the number of elements of running text like

@@ -1,3 +1,5 @@
+// Package regions describes the place of a region and of its parts on a page, and finds them again
+// on another.
 package regions
 
 import (

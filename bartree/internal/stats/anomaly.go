@@ -14,8 +14,8 @@ type anomaly struct {
 	sure     float64  // that of what was otherwise in fewestKnown trials or more
 	at       []placed // where the score comes from, by parent
 	likeness float64  // |A∩B|/|A∪B| of the tag paths of the pages and the known
-	Missing  []uint64 // the outermost elements that all known pages have and none of these
-	Added    []uint64 // the outermost elements that all of these pages have and none of the known
+	missing  []uint64 // the outermost elements that all known pages have and none of these
+	added    []uint64 // the outermost elements that all of these pages have and none of the known
 	replaced bool     // whether an element of the frame is missing and one added that is like it, see isReplaced
 	extended bool     // whether an element is added where the children never vary, see isExtended
 }
@@ -63,9 +63,9 @@ func (k *pageStats) anomaly(prints ...*markup.Fingerprint) anomaly {
 	s.extended = k.isExtended(deviations)
 	for _, e := range deviations {
 		if e.Added {
-			s.Added = append(s.Added, e.Hash)
+			s.added = append(s.added, e.Hash)
 		} else {
-			s.Missing = append(s.Missing, e.Hash)
+			s.missing = append(s.missing, e.Hash)
 		}
 	}
 	return s
@@ -183,15 +183,15 @@ func (k *pageStats) isReplaced(deviations []deviation, seen map[uint64]presence,
 	if len(added) == 0 {
 		return false
 	}
-	type place struct{ parent, sig uint64 }
-	holds := map[place]bool{} // what is in those added under a parent
+	type child struct{ parent, sig uint64 }
+	holds := map[child]bool{} // what is in those added under a parent
 	for i := range prints[0].Features {
 		ft := &prints[0].Features[i]
 		if ft.From == markup.FromPath || seen[ft.Hash].pages < len(prints) {
 			continue
 		}
 		if parent, ok := added[prints[0].ParentOf(ft)]; ok {
-			holds[place{parent, ft.Sig}] = true
+			holds[child{parent, ft.Sig}] = true
 		}
 	}
 	held := map[uint64]int{} // what a missing one held that is still there, less what is not
@@ -203,7 +203,7 @@ func (k *pageStats) isReplaced(deviations []deviation, seen map[uint64]presence,
 		if _, ok := held[tr.Parent]; !ok {
 			held[tr.Parent] = 0
 		}
-		if holds[place{m.Parent, tr.Sig}] {
+		if holds[child{m.Parent, tr.Sig}] {
 			held[tr.Parent]++
 		} else {
 			held[tr.Parent]--

@@ -49,7 +49,7 @@ type storedOn struct {
 
 // Stored returns what is written.
 func (t *Template) Stored() *Stored {
-	out := &Stored{Pages: t.Pages, Own: t.own, Least: t.least, Usual: t.usual, Strange: t.shown[refers], Moving: t.shown[moved], Replacing: t.shown[replaced], Extending: t.shown[extended], Odd: t.Odd}
+	out := &Stored{Pages: t.Pages, Own: t.own, Least: t.least, Usual: t.usual, Strange: t.shown[refers], Moving: t.shown[moved], Replacing: t.shown[replaced], Extending: t.shown[extended], Odd: t.odd}
 	for _, h := range slices.Sorted(maps.Keys(t.features)) {
 		out.Traits = append(out.Traits, storedFeature{h, t.features[h]})
 	}
@@ -108,7 +108,7 @@ func (s *Stored) Check() error {
 func (s *Stored) Template() *Template {
 	t := &Template{
 		pageStats: pageStats{Pages: s.Pages, features: make(map[uint64]feature, len(s.Traits)), refs: make(map[uint64]int, len(s.References)), on: make(map[uint64]uint64, len(s.Some)), shown: counts{s.Strange, s.Moving, s.Replacing, s.Extending}},
-		own:       s.Own, least: s.Least, usual: s.Usual, Odd: s.Odd,
+		own:       s.Own, least: s.Least, usual: s.Usual, odd: s.Odd,
 	}
 	for _, r := range s.References {
 		t.refs[r.Hash] = r.Pages

@@ -95,9 +95,9 @@ func (r *History) Follow(url string, f *markup.Fingerprint, other, alarm bool, f
 			first = r.found.First
 		}
 		s := seen.shared(on)
-		slices.Sort(s.Added)
-		slices.Sort(s.Missing)
-		r.found, goesOn = &Row{first, length, score, s.Added, s.Missing, other}, true
+		slices.Sort(s.added)
+		slices.Sort(s.missing)
+		r.found, goesOn = &Row{first, length, score, s.added, s.missing, other}, true
 		for i := r.pages - 1; length > 0; i-- {
 			if column := uint64(1) << i; hidden&column == 0 {
 				r.apart |= column

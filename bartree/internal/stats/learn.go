@@ -13,8 +13,8 @@ func Learn(pages []*markup.Page) *Template {
 	prints := prints(pages)
 	t := learn(prints)
 	t.name(pages)
-	for i := range t.Odd {
-		t.Odd[i].Words = pages[t.Odd[i].Index].Outline().SketchWords()
+	for i := range t.odd {
+		t.odd[i].Words = pages[t.odd[i].Index].Outline().SketchWords()
 	}
 	return t
 }

@@ -215,9 +215,9 @@ func (g *ledger) shared(r parting) (s anomaly) {
 		}
 		switch e.On {
 		case r.on:
-			s.Added = append(s.Added, h)
+			s.added = append(s.added, h)
 		case g.all() &^ r.on:
-			s.Missing = append(s.Missing, h)
+			s.missing = append(s.missing, h)
 		}
 	}
 	return s

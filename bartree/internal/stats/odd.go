@@ -60,7 +60,7 @@ const sameWords = 0.8
 // RepeatsOdd reports whether a page says what a known one of another kind does.
 func (t *Template) RepeatsOdd(o *markup.Outline) bool {
 	words := o.SketchWords()
-	return words != markup.TagSketch{} && slices.ContainsFunc(t.Odd, func(p oddPage) bool { return p.Words.Likeness(&words) >= sameWords })
+	return words != markup.TagSketch{} && slices.ContainsFunc(t.odd, func(p oddPage) bool { return p.Words.Likeness(&words) >= sameWords })
 }
 
 // addOdd notes a page of another kind: what it has is neither constant nor new.
@@ -72,7 +72,7 @@ func (t *Template) addOdd(index int, f *markup.Fingerprint) {
 		}
 	}
 	slices.Sort(o.Shared)
-	t.Odd = append(t.Odd, o)
+	t.odd = append(t.odd, o)
 	for i := range f.Features {
 		ft := &f.Features[i]
 		if _, ok := t.features[ft.Hash]; !ok {
@@ -81,11 +81,23 @@ func (t *Template) addOdd(index int, f *markup.Fingerprint) {
 	}
 }
 
+// Odd returns which of the pages that it was learned from are of another kind, by their index,
+// in the order in which they were found.
+func (t *Template) Odd() []int {
+	var out []int
+	for _, o := range t.odd {
+		if o.Index >= 0 {
+			out = append(out, o.Index)
+		}
+	}
+	return out
+}
+
 // KeepMet takes over the pages of another kind that other was not learned from but told of.
 func (t *Template) KeepMet(other *Template) {
-	for _, o := range other.Odd {
+	for _, o := range other.odd {
 		if o.Index < 0 {
-			t.Odd = append(t.Odd, o)
+			t.odd = append(t.odd, o)
 		}
 	}
 }
@@ -96,10 +108,10 @@ const mostOdd = 16
 // Meet notes a page of another kind that was met after learning, by its tag paths and
 // words. It reports false if the template knows enough.
 func (t *Template) Meet(paths []uint64, words markup.TagSketch) bool {
-	if len(t.Odd) >= mostOdd {
+	if len(t.odd) >= mostOdd {
 		return false
 	}
-	t.Odd = append(t.Odd, oddPage{Index: -1, Paths: paths, Words: words})
+	t.odd = append(t.odd, oddPage{Index: -1, Paths: paths, Words: words})
 	return true
 }
 
@@ -107,7 +119,7 @@ func (t *Template) Meet(paths []uint64, words markup.TagSketch) bool {
 // like the template, by the tag paths, at least half of their paths are the same, and it
 // has the constants that both kinds have: another version of the site is without some.
 func (t *Template) IsOdd(f *markup.Fingerprint, likeness float64) bool {
-	if len(t.Odd) == 0 {
+	if len(t.odd) == 0 {
 		return false
 	}
 	has := make(map[uint64]bool, len(f.Features))
@@ -115,7 +127,7 @@ func (t *Template) IsOdd(f *markup.Fingerprint, likeness float64) bool {
 		has[f.Features[i].Hash] = true
 	}
 	lacks := func(h uint64) bool { return !has[h] }
-	for _, o := range t.Odd {
+	for _, o := range t.odd {
 		both, all := 0, len(o.Paths)
 		for i := range f.Features {
 			if f.Features[i].From != markup.FromPath {

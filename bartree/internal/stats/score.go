@@ -43,16 +43,16 @@ const (
 	Redesign              // hardly anything of the template is left
 )
 
-// A verdict is what a template says about pages, apart from a region.
-type verdict struct {
+// A Verdict is what a template says about pages, apart from a region.
+type Verdict struct {
 	State                   State
 	Score, Chance, Likeness float64
-	Shown                   anomaly // what decided
-	Median                  int     // the page that decided
+	Missing, Added          []uint64 // the outermost elements that decided
+	Median                  int      // the page that decided
 }
 
 // Judge judges pages: the median one of them decides, or what all of them have in common.
-func (t *Template) Judge(pages []*markup.Page) verdict {
+func (t *Template) Judge(pages []*markup.Page) Verdict {
 	prints := prints(pages)
 	each := make([]anomaly, len(prints))
 	order := make([]int, len(prints))
@@ -63,7 +63,7 @@ func (t *Template) Judge(pages []*markup.Page) verdict {
 	median := order[(len(order)-1)/2]
 	shown := each[median]
 	redesign := t.redesignLikeness()
-	v := verdict{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score), Median: median}
+	v := Verdict{Likeness: shown.likeness, Score: redesign / max(shown.likeness, redesign/maxScore), Chance: t.chance(shown.score), Median: median}
 	if t.Pages > 1 {
 		score := t.evidence(t.oddness(shown), t.signs(shown, prints[median]), 1, t.noise(t.own, shown.at))
 		v.Score = max(v.Score, score/max(1, t.usual))
@@ -79,7 +79,7 @@ func (t *Template) Judge(pages []*markup.Page) verdict {
 			v.Score, shown = s, apart
 		}
 	}
-	differs := len(shown.Missing)+len(shown.Added) > 0
+	differs := len(shown.missing)+len(shown.added) > 0
 	switch {
 	case (v.Likeness < redesign || v.Score >= 1) && t.isOther(shown, prints, prints[median], v.Likeness):
 		v.State = Other
@@ -96,7 +96,7 @@ func (t *Template) Judge(pages []*markup.Page) verdict {
 	default:
 		v.State = Same
 	}
-	v.Shown = shown
+	v.Missing, v.Added = shown.missing, shown.added
 	return v
 }
 

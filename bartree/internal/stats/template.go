@@ -1,3 +1,5 @@
+// Package stats is what pages of one template have in common, how much they differ, and how
+// improbable another page is by that.
 package stats
 
 import (
@@ -13,7 +15,7 @@ type Template struct {
 	own   []ownPage // its pages, each against the others, by score; none for one page
 	least float64   // least likeness of one of its pages to the others, 0 to 1
 	usual float64   // greatest score that two of its pages have by the others; 0 if that is no alarm
-	Odd   []oddPage // pages of another kind among those that it was learned from
+	odd   []oddPage // pages of another kind among those that it was learned from
 }
 
 // noise is by how much, in nats, one of these pages differs from the others
