@@ -163,9 +163,9 @@ type Text struct {
 	Parts map[string]string
 }
 
-// Find finds a region by its text alone; if that is in several places it is ambiguous,
-// and old, the signatures on the path to it at an earlier look, decides between them: without
-// whole, as in the paper, else after an element that has only this text. The error wraps [ErrMissing].
+// Find finds a region by its text alone. Of several places of the text that at the end of old is
+// taken, the signatures on the path to the region at an earlier look; then, if whole is set, an
+// element that has only this text. It is ambiguous if that does not decide. The error wraps [ErrMissing].
 func Find(o *markup.Outline, region Text, old []uint64, whole bool) (s Match, ambiguous bool, err error) {
 	text := markup.Fold(region.Text)
 	if len(text) == 0 || len(text) > markup.MaxText {
