@@ -148,10 +148,10 @@ type Crawler struct {
 
 	// Gate, if set, is called by each worker before it takes a URL, and holds the
 	// crawl while it does not return: to pause it. It returns nil while the gate is
-	// open, and the context's error when that ends; another error ends the crawl. A
-	// worker that was given its URL when the gate had closed again gives it back,
-	// which it finds out by a call with a context that has ended. Pages whose
-	// requests have begun are finished. It is called by several workers at once.
+	// open, and the context's error when that ends; another error ends the crawl. If
+	// the gate closed while a worker was given its URL, the worker gives it back: it
+	// checks by calling Gate with a cancelled context. Pages whose requests have
+	// begun are finished. It is called by several workers at once.
 	Gate func(context.Context) error
 
 	// Bodies, if set, says which bodies are read, by their media type in lower case: of

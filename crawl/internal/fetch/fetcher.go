@@ -74,7 +74,7 @@ type Fetcher struct {
 	client    http.RoundTripper
 	guard     *dial.Dialer // of Config.Own; nil without it
 	addresser addresser    // the transport; nil if it is none
-	anonymous sync.Once    // the warning that nobody knows whose crawl it is
+	warned    sync.Once    // the warning that nobody knows whose crawl it is
 	usage     *hostUsages
 	cookies   cookies     // that went into the jar
 	begun     atomic.Bool // a host has answered, now or before the crawl was resumed

@@ -50,7 +50,7 @@ func (f *Fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait
 // owner would complain to the authors of the library.
 func (f *Fetcher) identify(u *weburl.URL) {
 	if f.Anonymous && f.guard != nil && !IsPrivate(u.Hostname()) {
-		f.anonymous.Do(func() {
+		f.warned.Do(func() {
 			f.Log.Warn("the default User-Agent is used: set Crawler.UserAgent to a name of your own, with where to complain", "user-agent", f.UserAgent)
 		})
 	}
