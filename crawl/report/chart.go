@@ -14,22 +14,12 @@ type chart struct {
 	Name         string // "wide" or "narrow"
 	Title, Desc  string
 	XName, YName string
-	Lines        []line
+	Lines        []legible.Line
 	Dots         []dot  // page scores
 	Rug          string // path: a mark for every relevant page
 }
 
 type dot struct{ X, Y float64 }
-
-// A line is one curve and its label at the right edge, which a leader joins to
-// the curve's end.
-type line struct {
-	Class, Path  string
-	EndX, EndY   float64
-	Label, Value string
-	LabelX       float64
-	LabelY       float64
-}
 
 const (
 	labelGap    = 17  // lines of labels
@@ -81,7 +71,7 @@ func (c *chart) tickX(pages int) {
 // addLine draws a curve of n pages in a plot that is as wide as pages and as
 // high as top.
 func (c *chart) addLine(class, label, value string, n, pages int, top float64, at func(n int) float64) {
-	l := line{Class: class, Label: label, Value: value}
+	l := legible.Line{Class: class, Label: label, Value: value}
 	points := min(n, mostPoints)
 	l.Path, l.EndX, l.EndY = legible.Path(points, func(i int) (x, y float64) {
 		k := 1
@@ -92,15 +82,6 @@ func (c *chart) addLine(class, label, value string, n, pages int, top float64, a
 	})
 	l.LabelX, l.LabelY = float64(c.Right+8), l.EndY
 	c.Lines = append(c.Lines, l)
-}
-
-// spreadLabels moves labels apart that would overlap.
-func (c *chart) spreadLabels() {
-	labels := make([]*float64, len(c.Lines))
-	for i := range c.Lines {
-		labels[i] = &c.Lines[i].LabelY
-	}
-	legible.Apart(labels, labelGap, float64(c.Bottom))
 }
 
 // rug marks the relevant pages of a curve along the axis.

@@ -89,7 +89,7 @@ func harvestCharts(curves []Curve) (charts []chart, caption string) {
 					func(n int) float64 { return 100 * curve.rate(n) })
 			}
 		}
-		c.spreadLabels()
+		legible.SpreadLabels(c.Lines, labelGap, float64(c.Bottom))
 		if own := curves[0]; own.pages() <= rugCapacity {
 			c.Rug = c.rug(own, pages)
 		}

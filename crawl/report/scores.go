@@ -55,7 +55,7 @@ func scoreCharts(pages []Page) (charts []chart, caption string) {
 			c.Dots = append(c.Dots, dot{c.x(at, len(scores)), c.Y(sum / float64(len(some)) / top)})
 		}
 		c.addLine("mean", "mean so far", mean, len(means), len(means), top, func(n int) float64 { return means[n-1] })
-		c.spreadLabels()
+		legible.SpreadLabels(c.Lines, labelGap, float64(c.Bottom))
 	}
 	return charts, caption
 }

@@ -23,36 +23,18 @@ const MostNamed = 5
 
 // A Chart is a plot of curves.
 type Chart struct {
-	Class                    string // "wide", "narrow" or "panel"
-	ID                       string
-	Title, Desc              string
-	Width, Height            int
-	Left, Right, Top, Bottom int     // the edges of the plot
-	Low, High                float64 // the values at its lower and upper edge
-	XTicks, YTicks           []Tick
-	YName                    string
-	Lines                    []Line
-	Band                     string // path of the interval around one line
+	legible.Plot
+	Class       string // "wide", "narrow" or "panel"
+	ID          string
+	Title, Desc string
+	Low, High   float64 // the values at its lower and upper edge
+	YName       string
+	Lines       []legible.Line
+	Band        string // path of the interval around one line
 }
 
-// A Tick is a mark on an axis.
-type Tick struct {
-	At   float64
-	Text string
-}
-
-// A Line is one curve and its label at the right edge.
-type Line struct {
-	Class, Path    string
-	Label, Value   string
-	EndX, EndY     float64
-	LabelX, LabelY float64
-}
-
-// Y returns the height of a value.
-func (c *Chart) Y(v float64) float64 {
-	return legible.Tenth(float64(c.Bottom) - min((v-c.Low)/(c.High-c.Low), 1)*float64(c.Bottom-c.Top))
-}
+// At returns the height of a value.
+func (c *Chart) At(v float64) float64 { return c.Y((v - c.Low) / (c.High - c.Low)) }
 
 // MarkY marks the axis of values, which are 0 to 1 or differences of such.
 func (c *Chart) MarkY() {
@@ -67,7 +49,7 @@ func (c *Chart) MarkY() {
 	}
 	for v := math.Ceil(c.Low/every-1e-9) * every; v <= c.High+1e-9; v += every {
 		text := strconv.FormatFloat(math.Round(v*100)/100+0, 'g', -1, 64) // + 0 for a zero without sign
-		c.YTicks = append(c.YTicks, Tick{c.Y(v), text})
+		c.YTicks = append(c.YTicks, legible.Tick{At: c.At(v), Text: text})
 	}
 }
 
@@ -75,28 +57,10 @@ func (c *Chart) MarkY() {
 const labelGap = 16
 
 // SpreadLabels moves labels apart that would overlap.
-func (c *Chart) SpreadLabels() {
-	labels := make([]*float64, len(c.Lines))
-	for i := range c.Lines {
-		labels[i] = &c.Lines[i].LabelY
-	}
-	legible.Apart(labels, labelGap, float64(c.Bottom))
-}
+func (c *Chart) SpreadLabels() { legible.SpreadLabels(c.Lines, labelGap, float64(c.Bottom)) }
 
 // Ceiling returns the upper edge of a plot of values up to top, of 0 to 1.
 func Ceiling(top float64) float64 { return min(1, math.Ceil(max(0.1, top)*10-1e-9)/10) }
-
-// A Path is a line through points.
-type Path struct{ strings.Builder }
-
-// To goes on to a point.
-func (p *Path) To(x, y float64) {
-	command := "L"
-	if p.Len() == 0 {
-		command = "M"
-	}
-	p.WriteString(command + legible.Coordinate(x) + " " + legible.Coordinate(y))
-}
 
 // Escape writes a text for XML, U+FFFD for what XML cannot have.
 func Escape(text string) string {

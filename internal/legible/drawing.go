@@ -48,11 +48,23 @@ func Path(n int, point func(i int) (x, y float64)) (path string, x, y float64) {
 	return b.String(), x, y
 }
 
-// Apart moves the heights of labels that would overlap at least gap apart,
-// downwards first and, where they run out of room at floor, back up. It rounds them to
+// A Line is one curve and its label at the right edge, which a leader joins to
+// the curve's end.
+type Line struct {
+	Class, Path    string
+	Label, Value   string
+	EndX, EndY     float64
+	LabelX, LabelY float64
+}
+
+// SpreadLabels moves the labels of lines that would overlap at least gap apart,
+// downwards first and, where they run out of room at floor, back up. It rounds their heights to
 // tenths.
-func Apart(labels []*float64, gap, floor float64) {
-	order := slices.Clone(labels)
+func SpreadLabels(lines []Line, gap, floor float64) {
+	order := make([]*float64, len(lines))
+	for i := range lines {
+		order[i] = &lines[i].LabelY
+	}
 	slices.SortStableFunc(order, func(a, b *float64) int { return cmp.Compare(*a, *b) })
 	for i := 1; i < len(order); i++ {
 		*order[i] = max(*order[i], *order[i-1]+gap)

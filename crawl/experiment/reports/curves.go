@@ -28,8 +28,8 @@ func charts(r *experiment.Results, m measure) (overview, panels []plot) {
 	top := ceiling(curves)
 	id := strings.ReplaceAll(m.name, " ", "-")
 	for _, size := range []chart.Chart{
-		{Class: "wide", Width: 960, Height: 400, Left: 56, Right: 770, Top: 34, Bottom: 346},
-		{Class: "narrow", Width: 400, Height: 330, Left: 46, Right: 346, Top: 34, Bottom: 276},
+		{Class: "wide", Plot: legible.Plot{Width: 960, Height: 400, Left: 56, Right: 770, Top: 34, Bottom: 346}},
+		{Class: "narrow", Plot: legible.Plot{Width: 400, Height: 330, Left: 46, Right: 346, Top: 34, Bottom: 276}},
 	} {
 		c := plot{size, r.Pages}
 		c.ID, c.High, c.YName = id+"-"+c.Class, top, m.name
@@ -42,7 +42,7 @@ func charts(r *experiment.Results, m measure) (overview, panels []plot) {
 			continue
 		}
 		c := plot{chart.Chart{
-			Class: "panel", Width: 220, Height: 156, Left: 34, Right: 212, Top: 12, Bottom: 128,
+			Class: "panel", Plot: legible.Plot{Width: 220, Height: 156, Left: 34, Right: 212, Top: 12, Bottom: 128},
 			ID: id + "-panel-" + strconv.Itoa(len(panels)+1), Title: own.name, High: top,
 		}, r.Pages}
 		c.panel(own, curves)
@@ -88,51 +88,46 @@ func (c *plot) panel(own curve, curves []curve) {
 	c.Desc = "At the end " + own.last().String() + "."
 }
 
-func (c *plot) x(pages int) float64 {
-	return legible.Tenth(float64(c.Left) + float64(pages)/float64(max(1, c.pages))*float64(c.Right-c.Left))
-}
+func (c *plot) x(pages int) float64 { return c.X(float64(pages) / float64(max(1, c.pages))) }
 
 // ticks marks both axes; steps is about how many there are on the first.
 func (c *plot) ticks(steps int) {
 	step := max(1, int(legible.Step(float64(c.pages), steps)))
 	for n := 0; n <= c.pages; n += step {
-		c.XTicks = append(c.XTicks, chart.Tick{At: c.x(n), Text: strconv.Itoa(n)})
+		c.XTicks = append(c.XTicks, legible.Tick{At: c.x(n), Text: strconv.Itoa(n)})
 	}
 	c.MarkY()
 }
 
-func (c *plot) line(class string, k curve) chart.Line {
-	l := chart.Line{Class: class, Label: k.name, Value: "–", EndX: float64(c.Left), EndY: float64(c.Bottom)}
-	var path chart.Path
-	for i, p := range k.points {
-		if math.IsNaN(p.Mean) {
-			continue
-		}
-		l.EndX, l.EndY = c.x(k.pages[i]), c.Y(p.Mean)
-		path.To(l.EndX, l.EndY)
-		l.Value = strconv.FormatFloat(p.Mean, 'f', 2, 64)
+func (c *plot) line(class string, k curve) legible.Line {
+	l := legible.Line{Class: class, Label: k.name, Value: "–", LabelX: float64(c.Right + 8)}
+	at := k.known()
+	l.Path, l.EndX, l.EndY = legible.Path(len(at), func(i int) (x, y float64) {
+		return c.x(k.pages[at[i]]), c.At(k.points[at[i]].Mean)
+	})
+	if len(at) == 0 {
+		l.EndX, l.EndY = float64(c.Left), float64(c.Bottom)
+	} else {
+		l.Value = strconv.FormatFloat(k.points[at[len(at)-1]].Mean, 'f', 2, 64)
 	}
-	l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
+	l.LabelY = l.EndY
 	return l
 }
 
-// band is the interval of a curve as one closed path.
+// band is the interval of a curve as one closed path: along its upper end, and back.
 func (c *plot) band(k curve) string {
-	var path chart.Path
-	for i, p := range k.points {
-		if !math.IsNaN(p.High) {
-			path.To(c.x(k.pages[i]), c.Y(p.High))
+	at := slices.DeleteFunc(k.known(), func(i int) bool { return math.IsNaN(k.points[i].High) })
+	path, _, _ := legible.Path(2*len(at), func(i int) (x, y float64) {
+		if i < len(at) {
+			return c.x(k.pages[at[i]]), c.At(k.points[at[i]].High)
 		}
+		i = 2*len(at) - 1 - i
+		return c.x(k.pages[at[i]]), c.At(k.points[at[i]].Low)
+	})
+	if path != "" {
+		path += "Z"
 	}
-	for i, p := range slices.Backward(k.points) {
-		if !math.IsNaN(p.Low) {
-			path.To(c.x(k.pages[i]), c.Y(p.Low))
-		}
-	}
-	if path.Len() > 0 {
-		path.WriteString("Z")
-	}
-	return path.String()
+	return path
 }
 
 // measure is what a curve shows over the pages fetched.
@@ -152,6 +147,17 @@ type curve struct {
 	reference bool // a bound, or breadth-first order
 	pages     []int
 	points    []stats.Estimate
+}
+
+// known returns the places of the points that have a mean.
+func (c curve) known() []int {
+	var at []int
+	for i, p := range c.points {
+		if !math.IsNaN(p.Mean) {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 func (c curve) last() stats.Estimate { return c.points[len(c.points)-1] }

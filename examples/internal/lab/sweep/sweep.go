@@ -106,7 +106,7 @@ func (s Sweep) WriteSVG(w io.Writer, r *experiment.Results) error {
 		}
 	}
 	c := chart.Chart{
-		Width: 640, Height: 360, Left: 64, Right: 620, Top: 28, Bottom: 306, Class: "wide",
+		Plot: legible.Plot{Width: 640, Height: 360, Left: 64, Right: 620, Top: 28, Bottom: 306}, Class: "wide",
 		Title: "AUC of target recall by " + s.Parameter, YName: "AUC of target recall", High: chart.Ceiling(top),
 	}
 	x := func(v float64) float64 {
@@ -117,7 +117,6 @@ func (s Sweep) WriteSVG(w io.Writer, r *experiment.Results) error {
 	}
 	c.MarkY()
 	var marks []mark
-	var path chart.Path
 	for i, p := range s.Points {
 		e := all[i].AUC
 		if math.IsNaN(e.Mean) {
@@ -125,9 +124,9 @@ func (s Sweep) WriteSVG(w io.Writer, r *experiment.Results) error {
 		}
 		low, high := e.Ends()
 		text := strconv.FormatFloat(p.Value, 'g', -1, 64)
-		c.XTicks = append(c.XTicks, chart.Tick{At: x(p.Value), Text: text})
-		marks = append(marks, mark{x(p.Value), c.Y(e.Mean), c.Y(low), c.Y(high), fmt.Sprintf("%s: %s", text, e)})
-		path.To(x(p.Value), c.Y(e.Mean))
+		c.XTicks = append(c.XTicks, legible.Tick{At: x(p.Value), Text: text})
+		marks = append(marks, mark{x(p.Value), c.At(e.Mean), c.At(low), c.At(high), fmt.Sprintf("%s: %s", text, e)})
 	}
-	return drawing.ExecuteTemplate(w, "sweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Path": path.String(), "Parameter": s.Parameter})
+	path, _, _ := legible.Path(len(marks), func(i int) (x, y float64) { return marks[i].X, marks[i].Y })
+	return drawing.ExecuteTemplate(w, "sweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Path": path, "Parameter": s.Parameter})
 }

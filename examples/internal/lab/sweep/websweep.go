@@ -192,7 +192,7 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 	})
 	all = all[:min(chart.MostNamed, len(all))]
 	c := chart.Chart{
-		Width: 760, Height: 380, Left: 64, Right: 560, Top: 28, Bottom: 326, Class: "wide",
+		Plot: legible.Plot{Width: 760, Height: 380, Left: 64, Right: 560, Top: 28, Bottom: 326}, Class: "wide",
 		Title: "Advantage over breadth-first by " + s.Parameter, YName: "share of the bound less that of breadth-first",
 	}
 	least, most := s.Points[0].Value, s.Points[0].Value
@@ -212,26 +212,26 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 	}
 	c.MarkY()
 	for _, point := range s.Points {
-		c.XTicks = append(c.XTicks, chart.Tick{At: at(point.Value), Text: strconv.FormatFloat(point.Value, 'g', -1, 64)})
+		c.XTicks = append(c.XTicks, legible.Tick{At: at(point.Value), Text: strconv.FormatFloat(point.Value, 'g', -1, 64)})
 	}
 	var marks []mark
 	var desc []string
 	for k, of := range all {
-		l := chart.Line{Class: "c" + strconv.Itoa(k+1), Label: of.strategy}
-		var path chart.Path
+		l := legible.Line{Class: "c" + strconv.Itoa(k+1), Label: of.strategy, LabelX: float64(c.Right + 8)}
+		var own []mark
 		for i, p := range s.Points {
 			d := of.cells[i].Over[0].Difference
 			low, high := d.Ends()
 			x := at(p.Value) + 3*float64(k-len(all)/2) // side by side, so that intervals do not overlap
-			l.EndX, l.EndY = x, c.Y(d.Mean)
-			path.To(x, l.EndY)
-			marks = append(marks, mark{x, l.EndY, c.Y(low), c.Y(high), l.Class})
+			own = append(own, mark{x, c.At(d.Mean), c.At(low), c.At(high), l.Class})
 			desc = append(desc, fmt.Sprintf("%s at %v: %s", of.strategy, p.Value, d))
 		}
-		l.Path, l.LabelX, l.LabelY = path.String(), float64(c.Right+8), l.EndY
+		marks = append(marks, own...)
+		l.Path, l.EndX, l.EndY = legible.Path(len(own), func(i int) (x, y float64) { return own[i].X, own[i].Y })
+		l.LabelY = l.EndY
 		c.Lines = append(c.Lines, l)
 	}
 	c.Desc = strings.Join(desc, "; ")
 	c.SpreadLabels()
-	return drawing.ExecuteTemplate(w, "websweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Parameter": s.Parameter, "Zero": c.Y(0)})
+	return drawing.ExecuteTemplate(w, "websweep.svg.tmpl", map[string]any{"Chart": c, "Marks": marks, "Parameter": s.Parameter, "Zero": c.At(0)})
 }
