@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/corpus"
 )
 
-var update = flag.Bool("update", false, "write testdata/corpus.txt")
+var update = flag.Bool("update", false, "write testdata/corpus*.txt")
 
 // TestCorpus judges each version of the project's own templates by what was learned of the
 // first one, follows them with a Watch, and finds their regions.

@@ -352,7 +352,7 @@ func (r *reliability) check(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write what is usual at the journals into usual.go")
+var update = flag.Bool("update", false, "write testdata/corpus*.txt, or what is usual at the journals into usualshares.go")
 
 // What the package takes for usual is what all journals have.
 func TestUsual(t *testing.T) {
