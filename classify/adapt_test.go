@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 )
 
 // layout is how a made-up journal's site looks.
@@ -75,7 +76,7 @@ func taught(t testing.TB, examples []classify.Example) *classify.NearestNeighbor
 
 // judge adapts to a page and counts the answers that are wrong, and those of
 // them that are not refused, and all that are refused.
-func judge(t testing.TB, m *classify.NearestNeighbor, src string) (wrong, sure, refused int) {
+func judge(t testing.TB, m linkModel, src string) (wrong, sure, refused int) {
 	t.Helper()
 	links := parse(t, src).Links
 	answers, _, err := m.Adapt(links, nil)
@@ -89,6 +90,13 @@ func judge(t testing.TB, m *classify.NearestNeighbor, src string) (wrong, sure, 
 		refused += one(c.Refused)
 	}
 	return wrong, sure, refused
+}
+
+// A linkModel is a NearestNeighbor of either package.
+type linkModel interface {
+	Learn(...classify.Example) error
+	Adapt([]classify.Link, map[int]string) ([]classify.Classification, classify.Drift, error)
+	io.WriterTo
 }
 
 // A layout that changes a little with each issue is followed.
@@ -211,41 +219,26 @@ func TestAdaptBadLabels(t *testing.T) {
 			t.Errorf("%v: a question", labels)
 		}
 	}
-	if _, _, err := m.Adapt(links, map[int]string{0: "chapter"}); !errors.Is(err, classify.ErrClass) {
+	if _, _, err := m.Adapt(links, map[int]string{0: "chapter"}); err == nil || !strings.Contains(err.Error(), `no class: "chapter" among "article" and "other"`) {
 		t.Errorf("a class that the model does not know: %v", err)
 	}
-	paper := &classify.NearestNeighbor{Mode: classify.ModePaper} // which takes any classes
-	if err := paper.Learn(labelled(t, oldLayout.issue(1, 12))...); err != nil {
+	published := &paper.NearestNeighbor{} // which takes any classes
+	if err := published.Learn(labelled(t, oldLayout.issue(1, 12))...); err != nil {
 		t.Fatal(err)
 	}
 	for _, labels := range []map[int]string{{-1: classify.ClassArticle}, {len(links): classify.ClassArticle}, {0: ""}} {
-		if _, _, err := paper.Adapt(links, labels); err == nil {
+		if _, _, err := published.Adapt(links, labels); err == nil {
 			t.Errorf("%v in paper mode: no error", labels)
 		}
-		if _, ok := paper.Question(links, labels); ok {
+		if _, ok := published.Question(links, labels); ok {
 			t.Errorf("%v in paper mode: a question", labels)
-		}
-	}
-}
-
-// A model of a mode that there is not learns nothing and is not written.
-func TestUnknownMode(t *testing.T) {
-	links := parse(t, oldLayout.issue(2, 3)).Links
-	for _, m := range []*classify.NearestNeighbor{{Mode: "x"}, {Distance: "x"}} {
-		_, _, adapt := m.Adapt(links, nil)
-		_, write := m.WriteTo(io.Discard)
-		for i, err := range []error{adapt, write, m.Learn()} {
-			if err == nil || !strings.Contains(err.Error(), `"x"`) {
-				t.Errorf("%d: %v", i, err)
-			}
 		}
 	}
 }
 
 // A model that has adapted is written and read with all that it has learned.
 func TestAdaptedModel(t *testing.T) {
-	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
-		m := &classify.NearestNeighbor{Mode: mode}
+	for mode, m := range map[string]linkModel{"enhanced": &classify.NearestNeighbor{}, "paper": &paper.NearestNeighbor{}} {
 		if err := m.Learn(labelled(t, oldLayout.issue(1, 12))...); err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +249,21 @@ func TestAdaptedModel(t *testing.T) {
 		if _, err := m.WriteTo(&file); err != nil {
 			t.Fatal(err)
 		}
-		read, err := classify.ReadNearestNeighbor(&file)
+		var read linkModel
+		var err error
+		if mode == "paper" {
+			_, wrong := classify.ReadNearestNeighbor(bytes.NewReader(file.Bytes()))
+			if !errors.Is(wrong, classify.ErrModel) || !strings.Contains(wrong.Error(), "classify/paper") {
+				t.Errorf("a model of the published method: %v", wrong)
+			}
+			read, err = paper.ReadNearestNeighbor(&file)
+		} else {
+			_, wrong := paper.ReadNearestNeighbor(bytes.NewReader(file.Bytes()))
+			if !errors.Is(wrong, classify.ErrModel) || !strings.Contains(wrong.Error(), "package classify") {
+				t.Errorf("a model that is none of the published method: %v", wrong)
+			}
+			read, err = classify.ReadNearestNeighbor(&file)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,4 +282,11 @@ func TestAdaptedModel(t *testing.T) {
 			}
 		}
 	}
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }

@@ -47,21 +47,21 @@ func BenchmarkDocument(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			classify.NewDocument(root, page)
+			classify.Reader{}.Document(root, page)
 		}
 	})
 	b.Run("ScanDocument", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			classify.ScanDocument(src, page)
+			classify.Reader{}.Scan(src, page)
 		}
 	})
 	b.Run("LinkURLs", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			for range classify.LinkURLs(src, page) {
+			for range (classify.Reader{}).LinkURLs(src, page) {
 			}
 		}
 	})
@@ -83,7 +83,7 @@ func BenchmarkPropose(b *testing.B) {
 			for i := range 80_000 {
 				page.WriteString(strings.ReplaceAll(link, "%[1]d", strconv.Itoa(i)))
 			}
-			d := classify.ScanDocument([]byte(page.String()), "http://h.test/")
+			d := classify.Reader{}.Scan([]byte(page.String()), "http://h.test/")
 			b.ReportAllocs()
 			for b.Loop() {
 				classify.Propose(d.Links, "http://h.test/")

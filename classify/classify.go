@@ -16,7 +16,7 @@ package classify
 import (
 	"iter"
 
-	"github.com/lokman-crawler/lokman/internal/phrase"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 )
 
 // A Scorer says how much a text is worth: 0 for nothing, more is better. It is
@@ -41,20 +41,6 @@ type TermScorer interface {
 	// weights are compared. It does not change.
 	Unit() float64
 }
-
-// A TextReader is a TermScorer and an Explainer that answers in one pass over a text. An
-// *ontology.Scorer is one.
-type TextReader interface {
-	TermScorer
-
-	// Read returns what Occurrences and Parts yield of a text, and adds the words of
-	// the text to words.
-	Read(text string, words *WordHashes) (occurrences, parts iter.Seq2[string, float64])
-}
-
-// WordHashes are the words of a text by what its field Hash makes of them: as many as Words has room
-// for, and how many there are. Its method Read adds those of a text.
-type WordHashes = phrase.Hashes
 
 // An Explainer is a Scorer that says what a score is made of. An
 // *ontology.Scorer is one.
@@ -103,15 +89,15 @@ type Neighbor struct {
 
 // The classes of Le and Thoma 2004. A NearestNeighbor takes any others too.
 const (
-	ClassArticle = "article"
-	ClassOther   = "other"
+	ClassArticle = verdict.Article // "article"
+	ClassOther   = verdict.Other   // "other"
 )
 
 // The classes of Tran, Moon, Le and Thoma 2001 (section 2.2), each the name of
 // a folder. A page of no class is ClassUnfiled.
 const (
-	ClassAbstract = "Abstract"
-	ClassFullText = "FullText"
-	ClassPDF      = "PDF"
-	ClassUnfiled  = "Other"
+	ClassAbstract = verdict.Abstract // "Abstract"
+	ClassFullText = verdict.FullText // "FullText"
+	ClassPDF      = verdict.PDF      // "PDF"
+	ClassUnfiled  = verdict.Unfiled  // "Other"
 )

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 )
 
 // TestPaperWords: each word that Tran et al. 2001 print counts.
 func TestPaperWords(t *testing.T) {
-	c := classify.PaperConstraints()
+	c := paper.NewConstraints()
 	for set, words := range map[string]string{
 		"V":        "home subscriptions archive mailto help login search feedback findex shtml lookup",
 		"Abstract": "abstract abs list [Abstract] Abstract",
@@ -32,7 +33,7 @@ func TestPaperWords(t *testing.T) {
 // TestUnits has one link for each rule of what of an href is compared in token
 // mode: the class and whether the link is kept.
 func TestUnits(t *testing.T) {
-	c := classify.TokenConstraints("en")
+	c := classify.NewConstraints("en")
 	for _, tt := range []struct{ rule, href, text, want string }{
 		{"between slashes", "/a/pdf/b", "", "PDF true"},
 		{"between dots", "/a.pdf.b", "", "PDF true"},
@@ -66,14 +67,14 @@ func TestUnits(t *testing.T) {
 		{"words in another order", "/a", "article full of pdfs x", "Other true"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			links := classify.ScanDocument(fmt.Appendf(nil, "<a href='%s'>%s</a>", tt.href, tt.text), page).Links
+			links := classify.Reader{}.Scan(fmt.Appendf(nil, "<a href='%s'>%s</a>", tt.href, tt.text), page).Links
 			kept, _ := c.Elimination(links[0], page)
 			if got := fmt.Sprint(c.Classify(links[0]).Class, " ", kept); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}
-	how := classify.Constraints{Tokens: true, PDF: strings.Fields("htm html xhtml php asp aspx jsp bib")}
+	how := classify.Constraints{PDF: strings.Fields("htm html xhtml php asp aspx jsp bib")}
 	for _, ext := range how.PDF {
 		want := classify.ClassUnfiled
 		if ext == "bib" {
@@ -87,8 +88,9 @@ func TestUnits(t *testing.T) {
 
 // TestEmptyWords: a word of nothing is had by no link, in either mode.
 func TestEmptyWords(t *testing.T) {
-	for _, tokens := range []bool{false, true} {
-		c := classify.Constraints{Tokens: tokens, Eliminated: []string{""}, PDF: []string{""}}
+	for tokens, c := range map[bool]constraints{
+		false: paper.Constraints{Eliminated: []string{""}, PDF: []string{""}}, true: classify.Constraints{Eliminated: []string{""}, PDF: []string{""}},
+	} {
 		l := classify.Link{Href: "/a", URL: page}
 		if kept, why := c.Elimination(l, page); !kept || c.Classify(l).Class != classify.ClassUnfiled {
 			t.Errorf("tokens %v: kept %v %q, %+v", tokens, kept, why, c.Classify(l))
@@ -99,7 +101,7 @@ func TestEmptyWords(t *testing.T) {
 // TestOrderOfLanguages: without a language the words come language by language
 // in the order of their codes, so that the evidence never changes.
 func TestOrderOfLanguages(t *testing.T) {
-	words := classify.TokenConstraints().Eliminated
+	words := classify.NewConstraints().Eliminated
 	if words[0] != "Startseite" || words[len(words)-1] != "联系我们" {
 		t.Errorf("from %q to %q", words[0], words[len(words)-1])
 	}

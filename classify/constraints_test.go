@@ -9,7 +9,15 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 )
+
+// constraints are those of either package.
+type constraints interface {
+	classify.Classifier
+	Elimination(l classify.Link, pageURL string) (kept bool, evidence []string)
+	ClassifyPage(links []classify.Link, pageURL string) []classify.Classification
+}
 
 func TestElimination(t *testing.T) {
 	for _, c := range []struct {
@@ -35,16 +43,20 @@ func TestElimination(t *testing.T) {
 		{`<a name=x>x</a>`, false, false},
 	} {
 		l := parse(t, c.src).Links[0]
-		for mode, want := range map[*classify.Constraints]bool{ptr(classify.PaperConstraints()): c.paper, ptr(classify.TokenConstraints()): c.token} {
+		for _, mode := range []struct {
+			name string
+			constraints
+			want bool
+		}{{"paper", paper.NewConstraints(), c.paper}, {"tokens", classify.NewConstraints(), c.token}} {
 			kept, why := mode.Elimination(l, page)
-			if kept != want || kept != (len(why) == 0) {
-				t.Errorf("%s, tokens %v: kept %v %v", c.src, mode.Tokens, kept, why)
+			if kept != mode.want || kept != (len(why) == 0) {
+				t.Errorf("%s, %s: kept %v %v", c.src, mode.name, kept, why)
 			}
 		}
 	}
 	l := parse(t, "<a href=/archive/search/>b</a>").Links[0]
 	for from, want := range map[string]bool{"http://www.example.org/search/1/": true, "http://www.example.org/archive/": false} {
-		if kept, why := classify.TokenConstraints().Elimination(l, from); kept != want {
+		if kept, why := classify.NewConstraints().Elimination(l, from); kept != want {
 			t.Errorf("from %s: kept %v %v", from, kept, why)
 		}
 	}
@@ -53,7 +65,7 @@ func TestElimination(t *testing.T) {
 // ClassifyPage is Elimination and Classify of each link.
 func TestConstraintsOfAPage(t *testing.T) {
 	links := parse(t, `<a href=/search>x</a><a href=/1.pdf>x</a><a href=http://other.example/abs/1>x</a><a href=/2>[Abstract]</a><a href=/about>x</a><a name=x>x</a>`).Links
-	for _, c := range []classify.Constraints{classify.PaperConstraints(), classify.TokenConstraints()} {
+	for _, c := range []constraints{paper.NewConstraints(), classify.NewConstraints()} {
 		classes := c.ClassifyPage(links, page)
 		if len(classes) != len(links) {
 			t.Fatalf("%d classes of %d links", len(classes), len(links))
@@ -69,8 +81,6 @@ func TestConstraintsOfAPage(t *testing.T) {
 		}
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func TestLocation(t *testing.T) {
 	for _, c := range []struct{ src, paper, token string }{
@@ -90,15 +100,15 @@ func TestLocation(t *testing.T) {
 		{`<a href=/x>A full account of abstract algebra and its history</a>`, "Other", "Other"},
 	} {
 		l := parse(t, c.src).Links[0]
-		if got := classify.PaperConstraints().Classify(l); got.Class != c.paper {
+		if got := paper.NewConstraints().Classify(l); got.Class != c.paper {
 			t.Errorf("%s: paper mode says %+v, want %s", c.src, got, c.paper)
 		}
-		if got := classify.TokenConstraints().Classify(l); got.Class != c.token {
+		if got := classify.NewConstraints().Classify(l); got.Class != c.token {
 			t.Errorf("%s: token mode says %+v, want %s", c.src, got, c.token)
 		}
 	}
 	l := parse(t, `<a href=/x>Zusammenfassung</a>`).Links[0]
-	if got := classify.TokenConstraints("en", "fr").Classify(l); got.Class != classify.ClassUnfiled {
+	if got := classify.NewConstraints("en", "fr").Classify(l); got.Class != classify.ClassUnfiled {
 		t.Errorf("a language that was not asked for: %+v", got)
 	}
 }
@@ -138,7 +148,7 @@ func TestPage(t *testing.T) {
 				c.r.Root, _ = html.Parse(strings.NewReader(c.src))
 				c.r.ContentType, c.r.Body = "text/html", []byte(c.src)
 			}
-			got := classify.TokenConstraints().Page(c.r)
+			got := classify.NewConstraints().Page(c.r)
 			if got.Class != c.want {
 				t.Errorf("%+v, want %s", got, c.want)
 			}

@@ -1,6 +1,7 @@
 package classify_test
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/corpus"
 )
+
+var update = flag.Bool("update", false, "write the figures of the corpus into testdata")
 
 // TestCorpus finds the article links of the project's own contents pages in each way, and
 // compares layout by layout how many are found, how many others are taken for one, how many
@@ -34,7 +37,7 @@ func TestCorpusPages(t *testing.T) {
 	table := corpus.NewTable("layout", "abstracts", "full texts", "others", "doubt", "together: abstracts", "full texts", "others", "doubt")
 	kinds := []string{"abstract", "full text", "other"}
 	classes := map[string]string{"abstract": classify.ClassAbstract, "full text": classify.ClassFullText, "other": classify.ClassUnfiled}
-	constraints := classify.TokenConstraints()
+	constraints := classify.NewConstraints()
 	for _, site := range corpus.Sites() {
 		var set classify.PageSet
 		var alone []classify.Classification
@@ -114,7 +117,7 @@ func linksOfJournal(t *testing.T, j corpus.Journal) (out []corpusIssue) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, corpusIssue{issue.URL, classify.NewDocument(root, issue.URL).Links, issue.Articles})
+		out = append(out, corpusIssue{issue.URL, classify.Reader{}.Document(root, issue.URL).Links, issue.Articles})
 	}
 	return out
 }

@@ -8,10 +8,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// ContextWords is how many words on either side of a link's text belong to its
-// context.
-const ContextWords = 10
-
 // A Document is what a reader of an HTML page sees.
 type Document struct {
 	Title string // of the page, white space collapsed
@@ -26,36 +22,18 @@ type Document struct {
 
 // A Span is a marked part of a document: Text[Start:End], in bytes.
 type Span struct {
-	Mark       string // MarkTitle, MarkHeading, MarkBold or MarkAnchor
+	Mark       string // "title", "heading" (h1 to h6), "bold" (b and strong) or "anchor" (a with href)
 	Start, End int
 }
-
-// The marks of a Span.
-const (
-	MarkTitle   = dom.MarkTitle
-	MarkHeading = dom.MarkHeading // h1 to h6
-	MarkBold    = dom.MarkBold    // b and strong
-	MarkAnchor  = dom.MarkAnchor  // a with href
-)
-
-// The kinds of links besides plain <a> elements: see Reader.Kinds. By its rel an <a>
-// may be of the last three too.
-const (
-	LinkArea      = dom.LinkArea      // <area href>
-	LinkFrame     = dom.LinkFrame     // <frame src>, and <iframe src> without srcdoc
-	LinkNext      = dom.LinkNext      // <link rel=next>
-	LinkAlternate = dom.LinkAlternate // <link rel=alternate hreflang>: the page in another language
-	LinkFeed      = dom.LinkFeed      // <link rel=alternate> with the type of RSS, Atom or JSON Feed
-)
 
 // A Link is one <a> element, or another of the kinds that are asked for.
 type Link struct {
 	URL      string     // canonical; "" if the href is no http or https URL or one beyond Reader.MaxURL
 	Href     string     // as written
 	Text     string     // the visible text of the element
-	Context  string     // Text with up to ContextWords words on either side
+	Context  string     // Text with up to 10 words on either side
 	NoFollow bool       // rel has nofollow
-	Kind     string     `json:",omitempty"` // LinkArea, LinkFrame, LinkNext, LinkAlternate or LinkFeed, if Reader.Kinds has it; "" for others
+	Kind     string     `json:",omitempty"` // one of Reader.Kinds, "" for others
 	Node     *html.Node `json:"-"`          // the element; nil in a scanned document, and left out of JSON
 }
 
@@ -64,24 +42,24 @@ type Link struct {
 // of a page of some kilobytes. Its zero value has the defaults.
 type Reader struct {
 	// MaxURL is the longest URL of a link in bytes, without its fragment. 0
-	// means DefaultMaxURL; more than 8,192 means 8,192. The links of a page
-	// whose base URL is longer have no URL.
+	// means 2,048, as the sitemaps protocol has it; more than 8,192 means 8,192. The
+	// links of a page whose base URL is longer have no URL.
 	MaxURL int
 
 	// MaxLinks is how many links are read, the first in document order. 0 means
-	// DefaultMaxLinks, -1 means all, as crawl.NoLimit, and [None] none.
+	// 10,000, -1 means all and -2 none, as crawl.NoLimit and crawl.None do.
 	MaxLinks int
 
-	// Kinds are the kinds of links to read besides <a> elements: LinkArea,
-	// LinkFrame, LinkNext, LinkAlternate and LinkFeed. Other names are ignored.
+	// Kinds are the kinds of links to read besides <a> elements. Other names are ignored.
+	// By its rel an <a> may be of the last three too.
+	//
+	//	"area"       <area href>
+	//	"frame"      <frame src>, and <iframe src> without srcdoc
+	//	"next"       <link rel=next>
+	//	"alternate"  <link rel=alternate hreflang>: the page in another language
+	//	"feed"       <link rel=alternate> with the type of RSS, Atom or JSON Feed
 	Kinds []string
 }
-
-// Defaults of a Reader.
-const (
-	DefaultMaxURL   = dom.DefaultMaxURL // 2,048, as the sitemaps protocol has it
-	DefaultMaxLinks = dom.DefaultMaxLinks
-)
 
 // Document reads a page that was parsed as UTF-8: the package's documentation says
 // what makes others so. Links are resolved against the page's URL
@@ -114,17 +92,6 @@ func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	}
 }
 
-// NewDocument is Document of the zero Reader, for a page that was parsed as UTF-8.
-func NewDocument(root *html.Node, pageURL string) Document {
-	return Reader{}.Document(root, pageURL)
-}
-
-// ScanDocument is Scan of the zero Reader, for a page in UTF-8.
-func ScanDocument(src []byte, pageURL string) Document { return Reader{}.Scan(src, pageURL) }
-
-// LinkURLs is LinkURLs of the zero Reader, for a page in UTF-8.
-func LinkURLs(src []byte, pageURL string) iter.Seq[string] { return Reader{}.LinkURLs(src, pageURL) }
-
 func (r Reader) reader() dom.Reader {
 	return dom.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks, Kinds: r.Kinds}
 }
@@ -135,7 +102,7 @@ func newDocument(d dom.Document) Document {
 		out.Links = make([]Link, len(d.Anchors))
 	}
 	for i := range out.Links {
-		out.Links[i] = Link(d.Link(i, ContextWords))
+		out.Links[i] = Link(d.Link(i, dom.ContextWords))
 	}
 	if len(d.Marked) > 0 {
 		out.Spans = make([]Span, len(d.Marked))

@@ -15,7 +15,7 @@ func TestLinksAreJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := json.Marshal(classify.NewDocument(root, "https://journal.example/").Links)
+	line, err := json.Marshal(classify.Reader{}.Document(root, "https://journal.example/").Links)
 	if err != nil {
 		t.Fatal(err)
 	}

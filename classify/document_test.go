@@ -23,7 +23,7 @@ func parse(t testing.TB, src string) classify.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return classify.NewDocument(root, page)
+	return classify.Reader{}.Document(root, page)
 }
 
 var (
@@ -72,7 +72,7 @@ func TestDocument(t *testing.T) {
 			if diff := cmp.Diff(c.want, parse(t, c.src), ignoreNode, ignoreSpans); diff != "" {
 				t.Errorf("NewDocument (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(c.want, classify.ScanDocument([]byte(c.src), page), ignoreNode, ignoreSpans); diff != "" {
+			if diff := cmp.Diff(c.want, classify.Reader{}.Scan([]byte(c.src), page), ignoreNode, ignoreSpans); diff != "" {
 				t.Errorf("ScanDocument (-want +got):\n%s", diff)
 			}
 		})
@@ -88,8 +88,8 @@ func TestReaderCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			for by, d := range map[string]classify.Document{
-				"tree": classify.NewDocument(root, domtest.PageURL),
-				"scan": classify.ScanDocument([]byte(c.Page), domtest.PageURL),
+				"tree": classify.Reader{}.Document(root, domtest.PageURL),
+				"scan": classify.Reader{}.Scan([]byte(c.Page), domtest.PageURL),
 			} {
 				var links []string
 				for _, l := range d.Links {
@@ -99,7 +99,7 @@ func TestReaderCases(t *testing.T) {
 					t.Errorf("by %s: text %q and links %q, want %q and %q", by, text, links, c.Text, c.Links)
 				}
 			}
-			if links := slices.Collect(classify.LinkURLs([]byte(c.Page), domtest.PageURL)); !slices.Equal(links, c.Links) {
+			if links := slices.Collect((classify.Reader{}).LinkURLs([]byte(c.Page), domtest.PageURL)); !slices.Equal(links, c.Links) {
 				t.Errorf("links %q, want %q", links, c.Links)
 			}
 		})
@@ -115,7 +115,7 @@ func TestSpans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for by, d := range map[string]classify.Document{"tree": classify.NewDocument(root, page), "scan": classify.ScanDocument([]byte(src), page)} {
+	for by, d := range map[string]classify.Document{"tree": classify.Reader{}.Document(root, page), "scan": classify.Reader{}.Scan([]byte(src), page)} {
 		var got []string
 		for _, s := range d.Spans {
 			got = append(got, s.Mark+" "+d.Text[s.Start:s.End])
@@ -155,7 +155,7 @@ func TestScanEqualsParse(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		parsed, scanned := classify.NewDocument(root, page), classify.ScanDocument([]byte(src), page)
+		parsed, scanned := classify.Reader{}.Document(root, page), classify.Reader{}.Scan([]byte(src), page)
 		if diff := cmp.Diff(parsed, scanned, ignoreNode); diff != "" {
 			t.Fatalf("%s\n(-parsed +scanned):\n%s", src, diff)
 		}
@@ -166,7 +166,7 @@ func FuzzScanDocument(f *testing.F) {
 	f.Add([]byte(`<title>t</title><base href=/d/><a href=x>y</a><noscript>`))
 	f.Add([]byte("<a\x00href=\"//\"><a><template><a href=z>"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		d := classify.ScanDocument(src, page)
+		d := classify.Reader{}.Scan(src, page)
 		var urls []string
 		for _, l := range d.Links {
 			if !strings.Contains(l.Context, l.Text) || !strings.Contains(d.Text, l.Context) {
@@ -183,7 +183,7 @@ func FuzzScanDocument(f *testing.F) {
 			}
 			last = s.Start
 		}
-		if got := slices.Collect(classify.LinkURLs(src, page)); !slices.Equal(got, urls) {
+		if got := slices.Collect((classify.Reader{}).LinkURLs(src, page)); !slices.Equal(got, urls) {
 			t.Errorf("LinkURLs %q, links of the document %q", got, urls)
 		}
 	})
@@ -210,8 +210,8 @@ func TestCosine(t *testing.T) {
 	}
 }
 
-func ExampleScanDocument() {
-	d := classify.ScanDocument([]byte(`<h1>Diseases</h1><p>All about <a href="/flu">influenza</a>.`), "http://www.example.org/")
+func ExampleReader_Scan() {
+	d := classify.Reader{}.Scan([]byte(`<h1>Diseases</h1><p>All about <a href="/flu">influenza</a>.`), "http://www.example.org/")
 	fmt.Printf("%q\n", d.Text)
 	for _, l := range d.Links {
 		fmt.Printf("%s %q in %q\n", l.URL, l.Text, l.Context)
@@ -234,7 +234,7 @@ func TestHostileContexts(t *testing.T) {
 			t.Fatalf("a context of %d bytes", len(l.Context))
 		}
 	}
-	d = classify.ScanDocument([]byte(strings.Repeat("é", 400)+" <a href=/>y</a> "+strings.Repeat("é", 400)), page)
+	d = classify.Reader{}.Scan([]byte(strings.Repeat("é", 400)+" <a href=/>y</a> "+strings.Repeat("é", 400)), page)
 	if got := d.Links[0].Context; got != "y" {
 		t.Errorf("context %q, want no part of a word", got)
 	}

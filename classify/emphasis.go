@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"iter"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // A DocumentScorer is a Scorer that sees how a page is marked up: title, headings,
@@ -25,18 +27,15 @@ func ScoreDocument(s Scorer, d Document) float64 {
 }
 
 // Emphasis scores pages as if their marked parts were written several times: each
-// field is how often the text of that mark counts, 1 to 16. 0 means once, [None] and
-// all below 0 not at all, more than 16 as much as 16. Text with several marks counts as
+// field is how often the text of that mark counts, 1 to 16. 0 means once, less than 0
+// not at all, more than 16 as much as 16. Text with several marks counts as
 // that of the first in the order of the fields. The repeated parts of a page together
 // are at most four times as long as its text.
 type Emphasis struct {
-	Title, Heading, Bold, Anchor int // as MarkTitle and the others say
+	Title, Heading, Bold, Anchor int // as Span.Mark says
 
 	Body int // what has no mark
 }
-
-// None is the value of a field of [Emphasis] for text that does not count, as crawl.None.
-const None = -2
 
 const (
 	maxEmphasis = 16
@@ -129,7 +128,7 @@ func (e Emphasis) Text(d Document) string {
 // how often it counts.
 func (e Emphasis) pieces(d Document) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		order := [...]string{MarkTitle, MarkHeading, MarkBold, MarkAnchor}
+		order := [...]string{dom.MarkTitle, dom.MarkHeading, dom.MarkBold, dom.MarkAnchor}
 		counts := [...]int{e.Title, e.Heading, e.Bold, e.Anchor}
 		var ends [len(order)]int // of the open span of each mark
 		next := 0                // span

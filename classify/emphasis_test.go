@@ -14,7 +14,7 @@ import (
 const marked = `<title>Flu</title><h1>The <b>flu</b></h1><p>A cold is <b>no flu</b>, it is a <a href=x>heart</a> attack.`
 
 func TestEmphasisText(t *testing.T) {
-	d := classify.ScanDocument([]byte(marked), page)
+	d := classify.Reader{}.Scan([]byte(marked), page)
 	for _, c := range []struct {
 		emphasis classify.Emphasis
 		want     string
@@ -22,22 +22,22 @@ func TestEmphasisText(t *testing.T) {
 		{classify.Emphasis{}, "Flu\n\nThe flu\n\nA cold is no flu, it is a heart attack."},
 		{classify.Emphasis{Title: 3}, "Flu\n\nThe flu\n\nA cold is no flu, it is a heart attack.\n\nFlu\n\nFlu"},
 		// A bold word in a heading counts as the heading does.
-		{classify.Emphasis{Heading: 2, Bold: classify.None}, "Flu\n\nThe flu\n\nA cold is \n\n, it is a heart attack.\n\nThe \n\nflu"},
+		{classify.Emphasis{Heading: 2, Bold: -1}, "Flu\n\nThe flu\n\nA cold is \n\n, it is a heart attack.\n\nThe \n\nflu"},
 		{classify.Emphasis{Bold: 2}, "Flu\n\nThe flu\n\nA cold is no flu, it is a heart attack.\n\nno flu"},
-		{classify.Emphasis{Anchor: classify.None}, "Flu\n\nThe flu\n\nA cold is no flu, it is a \n\n attack."},
+		{classify.Emphasis{Anchor: -1}, "Flu\n\nThe flu\n\nA cold is no flu, it is a \n\n attack."},
 		{classify.Emphasis{Anchor: -7, Title: 1}, "Flu\n\nThe flu\n\nA cold is no flu, it is a \n\n attack."},
 	} {
 		if diff := cmp.Diff(c.want, c.emphasis.Text(d)); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", c.emphasis, diff)
 		}
 	}
-	if got := (classify.Emphasis{Body: classify.None}).Text(d); strings.Contains(got, "cold") || !strings.Contains(got, "no flu") {
+	if got := (classify.Emphasis{Body: -1}).Text(d); strings.Contains(got, "cold") || !strings.Contains(got, "no flu") {
 		t.Errorf("without the body: %q", got)
 	}
 	if most, more := (classify.Emphasis{Heading: 16}).Text(d), (classify.Emphasis{Heading: 99}).Text(d); most != more {
 		t.Errorf("99 times is %q, 16 times %q", more, most)
 	}
-	huge := classify.ScanDocument([]byte("<b>"+strings.Repeat("x ", 1000)+"</b> <b>y</b>"), page)
+	huge := classify.Reader{}.Scan([]byte("<b>"+strings.Repeat("x ", 1000)+"</b> <b>y</b>"), page)
 	if got := len((classify.Emphasis{Bold: 1 << 40}).Text(huge)); got > 5*len(huge.Text)+100 {
 		t.Errorf("%d bytes of %d", got, len(huge.Text))
 	}
@@ -75,7 +75,7 @@ func TestEmphasisKeepsAbilities(t *testing.T) {
 			t.Errorf("%T: a text scores %v", c.scorer, s.Score("flu"))
 		}
 	}
-	d := classify.ScanDocument([]byte(marked), page)
+	d := classify.Reader{}.Scan([]byte(marked), page)
 	if got := classify.ScoreDocument(classify.Emphasis{Title: 5, Heading: 2}.NewScorer(topic), d); got != 15*(5+2+1) {
 		t.Errorf("with emphasis %v", got)
 	}

@@ -16,7 +16,7 @@ func ExamplePageSet() {
 	pages := []struct{ name, template string }{
 		{"beans", article}, {"peas", article}, {"lentils", article}, {"vetches", article}, {"prices", notice},
 	}
-	words := classify.TokenConstraints("en")
+	words := classify.NewConstraints("en")
 	var issue classify.PageSet
 	for _, p := range pages {
 		src := fmt.Sprintf(p.template, p.name, strings.Repeat("They grow in the shade. ", 20))

@@ -21,7 +21,7 @@ func ExampleCosine() {
 // The title and the headings of a page count several times.
 func ExampleEmphasis() {
 	scorer := classify.Emphasis{Title: 4, Heading: 2}.NewScorer(classify.NewCosine("flu"))
-	doc := classify.ScanDocument([]byte(`<title>Flu</title><p>It comes in winter.`), "https://a.example/")
+	doc := classify.Reader{}.Scan([]byte(`<title>Flu</title><p>It comes in winter.`), "https://a.example/")
 	fmt.Printf("%.2f\n", scorer.ScoreDocument(doc))
 	fmt.Printf("%.2f\n", scorer.Score(doc.Text))
 	// Output:
@@ -31,8 +31,8 @@ func ExampleEmphasis() {
 
 // Links and pages by words in them, as on the page of a journal issue.
 func ExampleConstraints() {
-	c := classify.TokenConstraints("en")
-	doc := classify.ScanDocument([]byte(`<a href="/help">Help</a> <a href="/7/1.abs">Abstract</a> <a href="/7/1.pdf">PDF</a>`), "https://j.example/7/")
+	c := classify.NewConstraints("en")
+	doc := classify.Reader{}.Scan([]byte(`<a href="/help">Help</a> <a href="/7/1.abs">Abstract</a> <a href="/7/1.pdf">PDF</a>`), "https://j.example/7/")
 	for i, found := range c.ClassifyPage(doc.Links, "https://j.example/7/") {
 		fmt.Printf("%s %q %q\n", doc.Links[i].Text, found.Class, found.Evidence)
 	}

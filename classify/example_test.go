@@ -10,13 +10,13 @@ import (
 )
 
 // The visible text and the links of a page.
-func ExampleNewDocument() {
+func ExampleReader_Document() {
 	root, err := html.Parse(strings.NewReader(`<title>Drinks</title><p>An <a href="/espresso">espresso</a> is strong.</p>`))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	doc := classify.NewDocument(root, "https://a.example/")
+	doc := classify.Reader{}.Document(root, "https://a.example/")
 	fmt.Println(doc.Title)
 	fmt.Println(doc.Text)
 	for _, l := range doc.Links {

@@ -46,7 +46,7 @@ func TestKeywords(t *testing.T) {
 			"全文", "参考文献; 參考文獻",
 			"首页; 搜索; 帮助; 登录; 联系我们"},
 	} {
-		c := classify.TokenConstraints(tt.language)
+		c := classify.NewConstraints(tt.language)
 		for class, words := range map[string]string{classify.ClassAbstract: tt.abstract, classify.ClassFullText: tt.fullText} {
 			for word := range strings.SplitSeq(words, "; ") {
 				got := c.Classify(classify.Link{Text: word})

@@ -1,35 +1,34 @@
 package classify
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
+	"io"
 
-	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/classify/internal/journal"
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same
 // journal that is nearest to it (D. X. Le and G. R. Thoma, Automated article
 // links identification for web-based online medical journals, SCI 2004;
-// docs/links.md in the repository fills its gaps). The zero value knows nothing
-// and compares by the enhanced components; set Mode and Distance before the
-// first Learn. Most callers want ClassifyPage, or Adapt for issue after issue:
-// they see a link's part on its page. Learn, Adapt and Merge must not run at the
+// docs/links.md in the repository fills its gaps). It compares the paper's nine
+// components, made steadier, and what stands around a link: the row it is in, its
+// neighbours, its ancestors, the shape of its path; package paper has the paper's
+// nine alone. No more than the first KiB of a component, of an attribute and of a text
+// is read and no more than some hundred nodes around a link, so that the cost of a link
+// is bounded however its page looks. Without Link.Node only the components of its URL and
+// text are known, the others are empty.
+//
+// The zero value knows nothing. Most callers want ClassifyPage, or Adapt for issue after
+// issue: they see a link's part on its page. Learn, Adapt and Merge must not run at the
 // same time as other methods; the others may be called by many goroutines at
-// once.
+// once. A model keeps 3,000 distinct links. Beyond them the oldest are dropped, the model's
+// own answers before what a person has labelled.
 type NearestNeighbor struct {
-	Journal  string   // whose links these are; set by the caller
-	Mode     Mode     // "" means ModeEnhanced
-	Distance Distance // of components that are not compared by their words; "" means DistanceLevenshtein
+	Journal string // whose links these are; set by the caller
 
-	examples []example
-	pages    []page
-	known    known
-	index    *index
-	trust    trust
-	shares   *usualShares // nil for those of the package
+	model journal.Model
 }
 
 // An Example is a link whose class is known.
@@ -38,199 +37,122 @@ type Example struct {
 	Class string // what it leads to
 }
 
-// page is what is kept of a page that was learned.
-type page struct {
-	Links   int            `json:"links"`
-	Classes map[string]int `json:"classes"`
+// Drift says how a page differs from the pages that a model has learned.
+type Drift struct {
+	Drifted bool    // the model should learn anew
+	Novel   float64 // share of the links that are unlike any example
+	Why     string  // in words
 }
 
-// MaxExamples is how many distinct links a model keeps. Beyond it the oldest
-// are dropped, the model's own answers before what a person has labelled.
-const MaxExamples = 3000
-
-// ErrClass is returned for an example without a class.
-var ErrClass = errors.New("classify: an example has no class")
+// ErrModel is the cause of the error for a file that is not a model of links,
+// or one of another version.
+var ErrModel = neighbor.ErrModel
 
 // Learn adds the links of one page. Links that look the same are kept as one
 // with its counts. What confidence is worth is learned again by asking the model about
 // each link that it has, as if that link were not there: some milliseconds for
-// hundreds of links.
+// hundreds of links. A link without a class is an error.
 func (m *NearestNeighbor) Learn(links ...Example) error {
-	if err := m.valid(); err != nil {
-		return err
-	}
-	p := page{Links: len(links), Classes: map[string]int{}}
-	all, classes := make([]Link, len(links)), make([]int, len(links))
+	labelled := make([]neighbor.Labelled, len(links))
 	for i, l := range links {
-		if l.Class == "" {
-			return fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(weburl.Redact(l.Link.Href), 80))
-		}
-		p.Classes[l.Class]++
-		all[i], classes[i] = l.Link, place(l.Class)
+		labelled[i] = neighbor.Labelled{Link: dom.Link(l.Link), Class: l.Class}
 	}
-	r := m.read(all)
-	var learned []example
-	for i, l := range links {
-		learned = append(learned, m.example(l.Link, r.vectors[i], l.Class, false))
-	}
-	if m.Mode.paper() {
-		m.take(learned, []page{p})
-		return nil
-	}
-	m.known.remember(r)
-	for i, class := range classes {
-		m.known.add(r, i, class, true)
-		m.known.Base.add(&r.clues[i], class)
-	}
-	m.known.forget(0)
-	m.take(learned, []page{p})
-	m.known.Limit = m.limit()
-	if m.weighs() {
-		m.known.weigh(m.ownWeights(r, classes), 1, m.known.Page-1)
-	}
-	return nil
+	return m.model.Learn(labelled)
 }
-
-func (m *NearestNeighbor) example(l Link, v Vector, class string, own bool) example {
-	return example{v, map[string]int{class: 1}, excerpt.Cut(l.Href, maxComponent), excerpt.Cut(l.Text, maxComponent), own, m.known.Page}
-}
-
-// ErrMerge is returned for models that compare differently.
-var ErrMerge = errors.New("classify: models of different mode or distance cannot be merged")
 
 // Merge adds what another model has learned, as if its pages had been learned
 // after the model's own. A nil one has learned nothing.
-func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
-	if o == nil {
-		return nil
+func (m *NearestNeighbor) Merge(o *NearestNeighbor) {
+	if o != nil {
+		m.model.Merge(&o.model)
 	}
-	if m.mode() != o.mode() || m.distance() != o.distance() {
-		return ErrMerge
-	}
-	learned := slices.Clone(o.examples)
-	for i := range learned {
-		learned[i].page += m.known.Page
-	}
-	m.known.merge(&o.known)
-	m.take(learned, o.pages)
-	return nil
-}
-
-func (m *NearestNeighbor) take(learned []example, pages []page) {
-	at := make(map[string]int, len(m.examples))
-	for i, e := range m.examples {
-		at[e.vector.key()] = i
-	}
-	for _, e := range learned {
-		i, ok := at[e.vector.key()]
-		if !ok {
-			i = len(m.examples)
-			at[e.vector.key()] = i
-			m.examples = append(m.examples, example{e.vector, map[string]int{}, e.href, e.text, e.own, e.page})
-		}
-		m.examples[i].own = m.examples[i].own && e.own
-		m.examples[i].page = e.page
-		for class, n := range e.counts {
-			m.examples[i].counts[class] += n
-		}
-	}
-	m.examples = newest(m.examples)
-	m.pages = slices.Concat(m.pages, pages)
-	m.prepare()
-}
-
-// newest returns no more examples than are kept. The model's own answers go
-// before what a person has labelled.
-func newest(examples []example) []example {
-	surplus := len(examples) - MaxExamples
-	kept := make([]example, 0, min(len(examples), MaxExamples))
-	for _, e := range examples {
-		if e.own && surplus > 0 {
-			surplus--
-			continue
-		}
-		kept = append(kept, e)
-	}
-	return slices.Clone(kept[max(0, surplus):])
-}
-
-func (m *NearestNeighbor) prepare() {
-	m.index = newIndex(m.Mode, m.distance(), m.examples)
-	m.trust = calibrate(m.index, m.examples)
-}
-
-func (m *NearestNeighbor) valid() error {
-	return errors.Join(m.Mode.valid(), m.Distance.valid())
-}
-
-func (m *NearestNeighbor) mode() Mode {
-	if m.Mode == "" {
-		return ModeEnhanced
-	}
-	return m.Mode
-}
-
-func (m *NearestNeighbor) distance() Distance {
-	if m.Distance == "" {
-		return DistanceLevenshtein
-	}
-	return m.Distance
 }
 
 // Classify implements [Classifier]. A model without examples refuses, with no
 // class.
 func (m *NearestNeighbor) Classify(l Link) Classification {
-	if len(m.examples) == 0 {
-		return Classification{Refused: true, Evidence: []string{"no examples of this journal"}}
-	}
-	return m.classification(m.answer(m.Mode.Vector(l)))
+	return classification(m.model.Classify(dom.Link(l)))
 }
 
-// answer looks for the vector itself before it searches: on most pages half of
-// the links are as they were.
-func (m *NearestNeighbor) answer(v Vector) decision {
-	e, known := m.index.exact[v.key()]
-	if known {
-		if d := m.index.answers[e].Load(); d != nil {
-			return *d
-		}
-	}
-	d := m.index.decide(m.index.search(v, leaveNone))
-	if known {
-		m.index.answers[e].Store(&d)
-	}
-	return d
+// ClassifyPage classifies all links of a page and says whether the page has
+// drifted away from those that were learned: many of its links are unlike any
+// example or refused, or it has no articles though every page that was learned
+// has. Then a person should look at it and Learn from it, or answer a Question.
+//
+// Unless a model has classes besides ClassArticle and ClassOther, the answers are not
+// those of Classify: what the nearest examples say is weighed with the part that a link has
+// on its page and with what links that look like it are, by weights that fit the pages that
+// were learned.
+func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
+	answers, drift := m.model.ClassifyPage(plain(links))
+	return classifications(answers), Drift(drift)
 }
 
-func (m *NearestNeighbor) classification(d decision) Classification {
-	e := m.examples[d.example]
-	c := Classification{
-		Class: m.index.classes[d.class],
-		Neighbor: &Neighbor{
-			Class: m.index.classes[d.class], Href: e.href, Text: e.text, Distance: m.scale(d.distance),
-		},
-	}
-	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.text, 80), excerpt.Cut(weburl.Redact(e.href), 120)))
-	if d.other != far {
-		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.other)))
-	}
-	c.Confidence = m.trust.confidence(d)
-	if why := m.trust.refuse(d); len(why) > 0 {
-		c.Refused = true
-		c.Evidence = append(c.Evidence, refusal+strings.Join(why, ", "))
-	}
-	return c
+// Adapt classifies the links of the journal's next issue as ClassifyPage does
+// and learns from it: what it is sure of becomes an example, and what no recent
+// issue has had is forgotten. Give it the issues in the order of time, each
+// once. Labels are the classes that a person has given to some of the links,
+// by place; nil if nobody was asked.
+//
+// A wrong turn does not feed itself: what a person labelled outlasts what the
+// model has answered; a link whose part differs from that of all articles of
+// the present layout is no article, however near it is; and where nothing looks
+// as articles did, the page is taken for a redesign: its links are judged by
+// their parts alone, and only then does another layout count.
+func (m *NearestNeighbor) Adapt(links []Link, labels map[int]string) ([]Classification, Drift, error) {
+	answers, drift, err := m.model.Adapt(plain(links), labels)
+	return classifications(answers), Drift(drift), err
 }
 
-const refusal = "refused: "
+// Question returns the link of a page that is worth asking a person about: its
+// class settles the most of those links that would be refused, for links that
+// look alike are of a class. Ask, put the answer into the labels, and ask
+// again; then give the labels to Adapt. There is none if no link is in doubt.
+func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link int, ok bool) {
+	return m.model.Question(plain(links), labels)
+}
 
-func isRefusal(evidence string) bool { return strings.HasPrefix(evidence, refusal) }
+// WriteTo writes the model as JSON, for [ReadNearestNeighbor]. What it has
+// learned about its own answers is not written but found again when the model
+// is read, which then gives the same answers.
+func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) { return m.model.Write(w, m.Journal) }
 
-// scale turns parts into a mean distance of the components, 0 to 1.
-func (m *NearestNeighbor) scale(distance int32) float64 {
-	weights := int32(0)
-	for _, c := range m.Mode.components() {
-		weights += c.weight
+// ReadNearestNeighbor reads what [NearestNeighbor.WriteTo] wrote, up to the end
+// of r. The error wraps [ErrModel] if that is not such a model. Those of mode paper are
+// for ReadNearestNeighbor of package paper.
+func ReadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
+	var m NearestNeighbor
+	var err error
+	if m.Journal, err = m.model.Read(r); err != nil {
+		return nil, err
 	}
-	return float64(distance) / whole / float64(weights)
+	return &m, nil
+}
+
+func classification(a verdict.Answer) Classification {
+	return Classification{a.Class, a.Confidence, a.Evidence, a.Refused, (*Neighbor)(a.Neighbor)}
+}
+
+func (c Classification) answer() verdict.Answer {
+	return verdict.Answer{Class: c.Class, Confidence: c.Confidence, Evidence: c.Evidence, Refused: c.Refused, Neighbor: (*verdict.Neighbor)(c.Neighbor)}
+}
+
+func classifications(answers []verdict.Answer) []Classification {
+	if answers == nil {
+		return nil
+	}
+	out := make([]Classification, len(answers))
+	for i, a := range answers {
+		out[i] = classification(a)
+	}
+	return out
+}
+
+// plain returns links as the inner packages have them.
+func plain(links []Link) []dom.Link {
+	out := make([]dom.Link, len(links))
+	for i, l := range links {
+		out[i] = dom.Link(l)
+	}
+	return out
 }

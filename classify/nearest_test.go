@@ -6,63 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/net/html"
-	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 )
-
-// The example of Le and Thoma 2004, section 2, printed as there but for its
-// typos: size is 2, not -2, and a backslash before _top is no part of it.
-func TestPaperExample(t *testing.T) {
-	d := written(t, "<A href=\"http://nih.nlm.gov/help/\" target=_top>\n<FONT face=arial color=#ffffff size=2>HELP</FONT></A>")
-	want := classify.Vector{
-		"<href><target>",
-		"<http://nih.nlm.gov/help/><_top>",
-		"<http>",
-		"<>",
-		"<>",
-		"<FONT>",
-		"<[face][color][size]>",
-		"<[arial][#ffffff][2]>",
-		"<HELP>",
-	}
-	if diff := cmp.Diff(want, classify.ModePaper.Vector(d.Links[0])); diff != "" {
-		t.Errorf("vector (-want +got):\n%s", diff)
-	}
-}
-
-// written parses a page and keeps the order of its attributes.
-func written(t testing.TB, src string) classify.Document {
-	t.Helper()
-	root, err := html.Parse(strings.NewReader(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	classify.RestoreAttributes(root, []byte(src))
-	return classify.NewDocument(root, page)
-}
-
-func TestPaperVector(t *testing.T) {
-	for _, c := range []struct{ src, want string }{
-		{`<a target=t href=x>1</a>`, "<target><href>|<t><x>|<>|<>|<>|<>|<>|<>|<1>"},
-		{`<a name=x>here</a>`, "<name>|<x>|<>|<>|<>|<>|<>|<>|<here>"},
-		{`<a href="a?b?c=1&d;e=2&d#f#g"></a>`, "<href>|<a?b?c=1&d;e=2&d#f#g>|<>|<g>|<c><d><e><d#f>|<>|<>|<>|<>"},
-		{`<a href="a?b#c?d"></a>`, "<href>|<a?b#c?d>|<>|<c?d>|<b>|<>|<>|<>|<>"},
-		{`<a href="http://w.example/2004/http://x/"></a>`, "<href>|<http://w.example/2004/http://x/>|<http://w.example/2004/http>|<>|<>|<>|<>|<>|<>"},
-		{`<a href="mailto:a@b.example">m</a>`, "<href>|<mailto:a@b.example>|<>|<>|<>|<>|<>|<>|<m>"},
-		{`<a href=x><font face=a color=b>one <img src=i></font>  &amp; two<b></b></a>`,
-			"<href>|<x>|<>|<>|<>|<FONT><IMG><B>|<[face][color]><[src]><>|<[a][b]><[i]><>|<one & two>"},
-	} {
-		d := written(t, c.src)
-		if got := strings.Join(classify.ModePaper.Vector(d.Links[0]), "|"); got != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.src, got, c.want)
-		}
-	}
-}
 
 // issue is an issue's page of a made-up journal.
 func issue(n, articles int) string {
@@ -99,18 +48,22 @@ func learned(t testing.TB, m *classify.NearestNeighbor, pages ...string) *classi
 }
 
 func TestNextIssue(t *testing.T) {
-	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
-		for _, distance := range []classify.Distance{classify.DistanceLevenshtein, classify.DistanceJaccard} {
-			m := learned(t, &classify.NearestNeighbor{Mode: mode, Distance: distance}, issue(1, 12))
-			test := examples(t, issue(2, 9))
-			for _, e := range test {
-				c := m.Classify(e.Link)
-				if c.Class != e.Class {
-					t.Errorf("%s, %s: %s is %s: %v", mode, distance, e.Link.Href, c.Class, c.Evidence)
-				}
-				if c.Neighbor == nil || c.Neighbor.Class != c.Class || c.Confidence <= 0 || c.Confidence > 1 {
-					t.Errorf("%s: %+v", e.Link.Href, c)
-				}
+	for name, m := range map[string]interface {
+		classify.Classifier
+		Learn(...classify.Example) error
+	}{
+		"enhanced": &classify.NearestNeighbor{}, "levenshtein": &paper.NearestNeighbor{Distance: "levenshtein"}, "jaccard": &paper.NearestNeighbor{Distance: "jaccard"},
+	} {
+		if err := m.Learn(examples(t, issue(1, 12))...); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range examples(t, issue(2, 9)) {
+			c := m.Classify(e.Link)
+			if c.Class != e.Class {
+				t.Errorf("%s: %s is %s: %v", name, e.Link.Href, c.Class, c.Evidence)
+			}
+			if c.Neighbor == nil || c.Neighbor.Class != c.Class || c.Confidence <= 0 || c.Confidence > 1 {
+				t.Errorf("%s: %s: %+v", name, e.Link.Href, c)
 			}
 		}
 	}
@@ -125,12 +78,8 @@ func TestUnknown(t *testing.T) {
 	if answers, drift := m.ClassifyPage([]classify.Link{l, l}); !drift.Drifted || !answers[0].Refused || answers[0].Class != "" {
 		t.Errorf("a page without examples: %+v, %+v", answers, drift)
 	}
-	if err := m.Learn(classify.Example{Link: l}); !errors.Is(err, classify.ErrClass) {
+	if err := m.Learn(classify.Example{Link: l}); err == nil || !strings.Contains(err.Error(), `an example has no class: link "x"`) {
 		t.Errorf("a link without a class: %v", err)
-	}
-	bad := classify.NearestNeighbor{Mode: "new", Distance: "far"}
-	if err := bad.Learn(); err == nil || !strings.Contains(err.Error(), "new") || !strings.Contains(err.Error(), "far") {
-		t.Errorf("bad mode and distance: %v", err)
 	}
 }
 
@@ -219,9 +168,7 @@ func TestWriteReadMerge(t *testing.T) {
 	}
 	merged := &classify.NearestNeighbor{}
 	for n, size := range []int{9, 7} {
-		if err := merged.Merge(learned(t, &classify.NearestNeighbor{}, issue(n+1, size))); err != nil {
-			t.Fatal(err)
-		}
+		merged.Merge(learned(t, &classify.NearestNeighbor{}, issue(n+1, size)))
 	}
 	for _, e := range examples(t, issue(5, 8)) {
 		want := m.Classify(e.Link)
@@ -236,11 +183,10 @@ func TestWriteReadMerge(t *testing.T) {
 	if _, err := loaded.WriteTo(&again); err != nil || again.String() != text || loaded.Journal != "J" {
 		t.Errorf("written again it differs: %v", err)
 	}
-	if err := m.Merge(&classify.NearestNeighbor{Mode: classify.ModePaper}); !errors.Is(err, classify.ErrMerge) {
-		t.Errorf("merge of two modes: %v", err)
-	}
-	if err := m.Merge(nil); err != nil {
-		t.Errorf("merge of no model: %v", err)
+	m.Merge(nil)
+	again.Reset()
+	if _, err := m.WriteTo(&again); err != nil || again.String() != text {
+		t.Errorf("merged with no model it differs: %v", err)
 	}
 }
 
@@ -253,6 +199,7 @@ func TestBadModels(t *testing.T) {
 		"", "{}", "[", `{"format":"lokman link model","version":9}`,
 		`{"format":"lokman link model","version":1,"mode":"x"}`,
 		`{"format":"lokman link model","version":1,"mode":"paper","components":["a"]}`,
+		strings.Replace(good.String(), `"distance": "levenshtein"`, `"distance": "jaccard"`, 1),
 		strings.Replace(good.String(), `"page": 1,`, `"page": -1,`, 1),
 		strings.Replace(good.String(), `"weights": [`, `"weights": [1,`, 1),
 		strings.Replace(good.String(), `"weights": [`, `"weights": [1e99,`, 1),
@@ -263,41 +210,6 @@ func TestBadModels(t *testing.T) {
 			t.Errorf("%s: %v", src, err)
 		}
 	}
-}
-
-// The index says what comparing with every example says.
-func TestIndexEqualsBruteForce(t *testing.T) {
-	piece := rapid.SampledFrom([]string{
-		"<a href=/v1/a2.html>On the growth of cells</a>", "<a href=/v1/a2.pdf target=_top>pdf</a>", "<li>", "<div class=x>", "[", "text ",
-		"<a name=y>", "<b>bold</b>", "<a class=c href='http://e.example/?q=1#z'><img src=i alt=pic></a>", "</a>",
-		"<a href=/a/very/long/path/of/an/article/with/a/title/in/it.html>A title that is longer than the sixty-four bytes of one word of the machine</a>",
-	})
-	page := rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(piece, 1, 60).Draw(t, "pieces"), "")
-	})
-	rapid.Check(t, func(rt *rapid.T) {
-		m := &classify.NearestNeighbor{
-			Mode:     rapid.SampledFrom([]classify.Mode{classify.ModeEnhanced, classify.ModePaper}).Draw(rt, "mode"),
-			Distance: rapid.SampledFrom([]classify.Distance{classify.DistanceLevenshtein, classify.DistanceJaccard, classify.DistanceOverlap}).Draw(rt, "distance"),
-		}
-		class := rapid.SampledFrom([]string{classify.ClassArticle, classify.ClassOther, "third"})
-		var learn []classify.Example
-		for i, l := range parse(t, page.Draw(rt, "taught")).Links {
-			if i%3 == 0 { // many different captions, as titles are
-				l.Node = nil
-				l.Text = rapid.StringN(0, 90, -1).Draw(rt, "caption")
-			}
-			learn = append(learn, classify.Example{Link: l, Class: class.Draw(rt, "class")})
-		}
-		if err := m.Learn(learn...); err != nil {
-			rt.Fatal(err)
-		}
-		for _, l := range parse(t, page.Draw(rt, "asked")).Links {
-			if diff := cmp.Diff(m.BruteForce(l), m.Classify(l)); diff != "" {
-				rt.Fatalf("%s (-brute force +index):\n%s", l.Href, diff)
-			}
-		}
-	})
 }
 
 // Hostile pages cost no more than their bytes and lose no link.
@@ -326,7 +238,7 @@ func TestHostileLinks(t *testing.T) {
 				}
 			}
 			for _, l := range links[:min(len(links), 3)] {
-				for _, part := range append(classify.ModePaper.Vector(l), classify.ModeEnhanced.Vector(l)...) {
+				for _, part := range paper.Vector(l) {
 					if len(part) > 2100 {
 						t.Errorf("a component of %d bytes", len(part))
 					}
@@ -368,7 +280,7 @@ func FuzzVector(f *testing.F) {
 		if len(src) > 1<<16 {
 			return
 		}
-		for _, l := range classify.ScanDocument([]byte(src), page).Links {
+		for _, l := range (classify.Reader{}).Scan([]byte(src), page).Links {
 			m.Classify(l)
 		}
 		for i, l := range parse(t, src).Links {
@@ -380,7 +292,7 @@ func FuzzVector(f *testing.F) {
 }
 
 func ExampleNearestNeighbor() {
-	taught := classify.ScanDocument([]byte(`<a href=/1/a.html>On cells</a> <a href=/1/b.html>On genes</a> <a href=/help>Help</a>`), "http://j.example/1/")
+	taught := classify.Reader{}.Scan([]byte(`<a href=/1/a.html>On cells</a> <a href=/1/b.html>On genes</a> <a href=/help>Help</a>`), "http://j.example/1/")
 	m := classify.NearestNeighbor{Journal: "J"}
 	classes := []string{classify.ClassArticle, classify.ClassArticle, classify.ClassOther}
 	var page []classify.Example
@@ -390,51 +302,11 @@ func ExampleNearestNeighbor() {
 	if err := m.Learn(page...); err != nil {
 		fmt.Println(err)
 	}
-	next := classify.ScanDocument([]byte(`<a href=/2/c.html>On hearts</a> <a href=/help>Help</a>`), "http://j.example/2/")
+	next := classify.Reader{}.Scan([]byte(`<a href=/2/c.html>On hearts</a> <a href=/help>Help</a>`), "http://j.example/2/")
 	for _, l := range next.Links {
 		fmt.Println(l.Text, "is", m.Classify(l).Class)
 	}
 	// Output:
 	// On hearts is article
 	// Help is other
-}
-
-// BenchmarkNearestNeighbor says how many times faster than brute force a link
-// is, with as many examples as the paper has.
-func BenchmarkNearestNeighbor(b *testing.B) {
-	type of struct {
-		mode  classify.Mode
-		items int // of three links; 1,000 fill a model
-	}
-	for _, c := range []of{{classify.ModeEnhanced, 297}, {classify.ModePaper, 297}, {classify.ModeEnhanced, 1000}, {classify.ModePaper, 1000}} {
-		m := learned(b, &classify.NearestNeighbor{Mode: c.mode}, issue(1, c.items))
-		links := parse(b, issue(2, 297)).Links
-		name := fmt.Sprintf("%s, %d examples", c.mode, 3*c.items)
-		brute := func() float64 {
-			const some = 60
-			start := time.Now()
-			for i := range some {
-				m.BruteForce(links[i*len(links)/some])
-			}
-			return float64(time.Since(start).Nanoseconds()) / some
-		}
-		report := func(b *testing.B, links int) {
-			each := float64(b.Elapsed().Nanoseconds()) / float64(b.N*links)
-			b.ReportMetric(each/1000, "us/link")
-			b.ReportMetric(brute()/each, "x-brute-force")
-		}
-		b.Run(name+", a link", func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				m.Classify(links[i%len(links)])
-			}
-			report(b, 1)
-		})
-		b.Run(name+", a page", func(b *testing.B) {
-			for b.Loop() {
-				m.ClassifyPage(links)
-			}
-			report(b, len(links))
-		})
-	}
 }

@@ -23,14 +23,14 @@ func FuzzPages(f *testing.F) {
 		if err != nil {
 			return
 		}
-		classify.Propose(classify.NewDocument(root, url).Links, url)
+		classify.Propose(classify.Reader{}.Document(root, url).Links, url)
 		var set classify.PageSet
 		for i := range 6 {
 			r := classify.Resource{URL: fmt.Sprintf("%s%d", url, i), ContentType: "text/html", Root: root}
 			if i > 0 {
 				r.Link.Class = classify.ClassArticle
 			}
-			set.Add(r, classify.TokenConstraints().Page(r))
+			set.Add(r, classify.NewConstraints().Page(r))
 		}
 		for _, c := range set.Classify() {
 			switch c.Class {

@@ -121,7 +121,7 @@ func TestPageRules(t *testing.T) {
 			if tt.src != "" {
 				tt.r.Root, _ = html.Parse(strings.NewReader(tt.src))
 			}
-			c := classify.TokenConstraints().Page(tt.r)
+			c := classify.NewConstraints().Page(tt.r)
 			why := ""
 			for _, e := range c.Evidence {
 				if rest, ok := strings.CutPrefix(e, "*"); ok {
@@ -142,16 +142,16 @@ func TestPageRules(t *testing.T) {
 // decided has a star.
 func TestPageEvidence(t *testing.T) {
 	root, _ := html.Parse(strings.NewReader("<meta name=citation_title content=T><meta name=citation_abstract_html_url content=/pdf/1><p>x"))
-	c := classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/pdf/1", Root: root, Link: classify.Classification{Class: "PDF", Evidence: []string{"a"}}})
+	c := classify.NewConstraints().Page(classify.Resource{URL: "http://www.example.org/pdf/1", Root: root, Link: classify.Classification{Class: "PDF", Evidence: []string{"a"}}})
 	want := []string{"meta: citation_title", "*meta: citation_abstract_html_url is this page", "link: a", "URL: PDF: pdf", "text: 1 words and 0 in links"}
 	if !slices.Equal(c.Evidence, want) {
 		t.Errorf("got %q, want %q", c.Evidence, want)
 	}
-	c = classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "FullText", Refused: true}})
+	c = classify.NewConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "FullText", Refused: true}})
 	if want := []string{"meta: citation_title", "link: FullText, refused", "*text: 1 words and 0 in links"}; !slices.Equal(c.Evidence, want) {
 		t.Errorf("got %q, want %q", c.Evidence, want)
 	}
-	c = classify.TokenConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "article"}})
+	c = classify.NewConstraints().Page(classify.Resource{URL: "http://www.example.org/a", Root: root, Link: classify.Classification{Class: "article"}})
 	if want := []string{"meta: citation_title", "link: article", "*text: 1 words and 0 in links"}; !slices.Equal(c.Evidence, want) {
 		t.Errorf("got %q, want %q", c.Evidence, want)
 	}

@@ -105,8 +105,8 @@ type Crawler struct {
 	FollowCanonical bool
 
 	// LinkKinds are the kinds of links that pages have besides <a> elements, and
-	// that are followed as those are: classify.LinkArea, LinkFrame, LinkNext,
-	// LinkAlternate and LinkFeed. Page.LinksOf has those of any kind, followed or not.
+	// that are followed as those are: "area", "frame", "next", "alternate" and "feed", as
+	// classify.Reader.Kinds has them. Page.LinksOf has those of any kind, followed or not.
 	LinkKinds []string
 
 	// HostKey, if set, names what counts as one host in the frontier, so that

@@ -313,7 +313,7 @@ func TestRedirectsInARow(t *testing.T) {
 func TestNoLimitAndNone(t *testing.T) {
 	for name, v := range map[string][2]int{
 		"sitemap.NoLimit": {sitemap.NoLimit, crawl.NoLimit}, "urls.NoLimit": {crawlurls.NoLimit, crawl.NoLimit},
-		"ontology.All": {ontology.All, crawl.NoLimit}, "ontology.None": {ontology.None, crawl.None}, "classify.None": {classify.None, crawl.None},
+		"ontology.All": {ontology.All, crawl.NoLimit}, "ontology.None": {ontology.None, crawl.None},
 	} {
 		if v[0] != v[1] {
 			t.Errorf("%s is %d, want %d", name, v[0], v[1])

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/testsite"
@@ -26,21 +25,21 @@ const kindsPage = `<!DOCTYPE html><head><title>t</title>
 	<a rel="next nofollow" href=/page2>2</a><a rel=alternate type=application/rss+xml href=/feed>feed</a></body>`
 
 func TestLinkKinds(t *testing.T) {
-	all := []string{classify.LinkArea, classify.LinkFrame, classify.LinkNext, classify.LinkAlternate, classify.LinkFeed}
+	all := []string{"area", "frame", "next", "alternate", "feed"}
 	for _, c := range []struct {
 		page  string
 		kinds []string
 		want  string // what is asked for, in order
 	}{
 		{kindsPage, nil, "/a /feed"},
-		{kindsPage, []string{classify.LinkArea}, "/a /area /feed"},
-		{kindsPage, []string{classify.LinkFrame}, "/a /iframe /feed"},
-		{kindsPage, []string{classify.LinkNext}, "/next /a /feed"},
-		{kindsPage, []string{classify.LinkAlternate}, "/de /a /feed"},
-		{kindsPage, []string{classify.LinkFeed}, "/rss /atom /feed.json /old.json /a /feed"},
+		{kindsPage, []string{"area"}, "/a /area /feed"},
+		{kindsPage, []string{"frame"}, "/a /iframe /feed"},
+		{kindsPage, []string{"next"}, "/next /a /feed"},
+		{kindsPage, []string{"alternate"}, "/de /a /feed"},
+		{kindsPage, []string{"feed"}, "/rss /atom /feed.json /old.json /a /feed"},
 		{kindsPage, all, "/next /de /rss /atom /feed.json /old.json /a /area /iframe /feed"},
 		{`<frameset><frame src=/menu><frame src=/main></frameset>`, nil, ""},
-		{`<frameset><frame src=/menu><frame src=/main></frameset>`, []string{classify.LinkFrame}, "/menu /main"},
+		{`<frameset><frame src=/menu><frame src=/main></frameset>`, []string{"frame"}, "/menu /main"},
 	} {
 		for name, strategy := range map[string]crawl.Strategy{"by URLs alone": nil, "by documents": byDocument{}} {
 			t.Run(fmt.Sprintf("%v, %s", c.kinds, name), func(t *testing.T) {
@@ -71,12 +70,12 @@ func TestLinkKinds(t *testing.T) {
 func TestLinksOf(t *testing.T) {
 	p := &crawl.Page{URL: "http://h0.test/", Status: 200, Body: []byte(kindsPage)}
 	for kind, want := range map[string]string{
-		classify.LinkArea:      "area /area, area /no nofollow",
-		classify.LinkFrame:     "frame /iframe",
-		classify.LinkNext:      "next /next, next /page2 nofollow",
-		classify.LinkAlternate: "alternate /de",
-		classify.LinkFeed:      "feed /rss, feed /atom, feed /feed.json, feed /old.json, feed /feed",
-		"other":                "",
+		"area":      "area /area, area /no nofollow",
+		"frame":     "frame /iframe",
+		"next":      "next /next, next /page2 nofollow",
+		"alternate": "alternate /de",
+		"feed":      "feed /rss, feed /atom, feed /feed.json, feed /old.json, feed /feed",
+		"other":     "",
 	} {
 		var got []string
 		for _, l := range p.LinksOf(kind) {
@@ -90,7 +89,7 @@ func TestLinksOf(t *testing.T) {
 			t.Errorf("%s: %q, want %q", kind, got, want)
 		}
 	}
-	if links := p.LinksOf(classify.LinkNext); links[1].Text != "2" || links[0].Text != "" {
+	if links := p.LinksOf("next"); links[1].Text != "2" || links[0].Text != "" {
 		t.Errorf("texts of %+v", links)
 	}
 	if got := slices.Collect(p.LinkURLs()); len(got) != 3 {

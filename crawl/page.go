@@ -132,7 +132,7 @@ func (p *Page) Document() classify.Document { return p.read().Document() }
 // it has been parsed before.
 func (p *Page) LinkURLs() iter.Seq[string] { return p.read().LinkURLs() }
 
-// LinksOf returns the page's links of some kinds, such as classify.LinkFeed, in document
+// LinksOf returns the page's links of some kinds, such as "feed", in document
 // order, whether the crawl follows them or not. The page is scanned for them at each call.
 func (p *Page) LinksOf(kinds ...string) (links []classify.Link) { return p.read().LinksOf(kinds) }
 

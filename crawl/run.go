@@ -69,7 +69,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	r.reader = r.limits.reader()
 	for _, kind := range c.LinkKinds {
 		if !dom.IsLinkKind(kind) {
-			return nil, fmt.Errorf("crawl: LinkKinds has %.40q: want kinds such as classify.LinkArea", kind)
+			return nil, fmt.Errorf("crawl: LinkKinds has %.40q: want kinds such as \"area\"", kind)
 		}
 	}
 	r.reader.Kinds = c.LinkKinds

@@ -6,10 +6,16 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
-var _ classify.TextReader = (*ontology.Scorer)(nil)
+// What strategies look for in a scorer, to read a text once.
+var _ interface {
+	classify.TermScorer
+	classify.Explainer
+	Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64])
+} = (*ontology.Scorer)(nil)
 
 // Read finds what the methods find that ask one question each.
 func TestRead(t *testing.T) {
@@ -17,7 +23,7 @@ func TestRead(t *testing.T) {
 	const text = "Avian flu is flu, and influenza is. Flu!"
 	for _, counting := range []ontology.Counting{ontology.Counting(0), ontology.CountEach, ontology.CountSubstrings} {
 		s := ontology.Scoring{Counting: counting}.NewScorer(topic)
-		words := classify.WordHashes{}
+		words := phrase.Hashes{}
 		occurrences, parts := s.Read(text, &words)
 		if words.Total != 8 {
 			t.Errorf("%v: %d words, want 8", counting, words.Total)

@@ -145,7 +145,7 @@ func (s *Scorer) occurring(hits []phrase.Hit) iter.Seq2[string, float64] {
 }
 
 // Read reads a text once for several questions: it returns what Occurrences and
-// Parts yield and adds the words of the text to words. A classify.TextReader does so.
+// Parts yield and adds the words of the text to words.
 func (s *Scorer) Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64]) {
 	var hits []phrase.Hit
 	switch s.scoring.Counting {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
@@ -36,7 +36,7 @@ func Example() {
 	}
 	defer s.Close()
 	c := crawl.Crawler{
-		Strategy: strategy.Follow{Classifier: classify.PaperConstraints()}, Revisit: true, Workers: 1,
+		Strategy: strategy.Follow{Classifier: paper.NewConstraints()}, Revisit: true, Workers: 1,
 		Transport: web, Delay: crawl.None, // leave them out to crawl the network
 	}
 	for page, err := range c.Crawl(context.Background(), "http://j.example/7/") {

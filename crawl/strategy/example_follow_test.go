@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
@@ -29,7 +30,7 @@ func volume() *webs.Web {
 // are eliminated, the others followed in their order.
 func ExampleFollow() {
 	c := crawl.Crawler{
-		Strategy:  strategy.Follow{Classifier: classify.PaperConstraints()},
+		Strategy:  strategy.Follow{Classifier: paper.NewConstraints()},
 		Revisit:   true, // what fails is tried once more at the end
 		Transport: volume(), Delay: crawl.None, Workers: 1,
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/valid"
@@ -17,7 +18,7 @@ import (
 // Follow follows only links that a Classifier accepts, in the order in which
 // they are found or as another strategy values them:
 //
-//	strategy.Follow{Classifier: classify.PaperConstraints()} // the downloading of Tran et al. 2001
+//	strategy.Follow{Classifier: paper.NewConstraints()} // the downloading of Tran et al. 2001
 //	strategy.Follow{Classifier: model, Accept: []string{classify.ClassArticle}, Strategy: strategy.Lokman{Scorer: scorer}}
 //
 // All links of a page are classified at once where the Classifier has one of the
@@ -28,12 +29,12 @@ import (
 //	ClassifyPage(p *crawl.Page) []classify.Classification
 //
 // as a [classify.NearestNeighbor] has the first, whose drift is in the page's
-// Explanation, and [classify.Constraints] have the second. That one is taken for
-// the procedures of Tran et al. 2001, section 2.2: ELIMINATION deletes links that
-// have a word of V or leave the server that the crawl began on, also on a page
-// to which a link was redirected elsewhere, and LOCATION generates no children of
-// a page whose link is of [classify.ClassPDF]. With crawl.Crawler.Revisit, pages that fail
-// are tried once more at the end, as with that paper's Revisited list.
+// Explanation, and [classify.Constraints] and [paper.Constraints]
+// have the second. That one is taken for the procedures of Tran et al. 2001, section 2.2:
+// ELIMINATION deletes links that have a word of V or leave the server that the crawl began
+// on, also on a page to which a link was redirected elsewhere, and LOCATION generates no
+// children of a page whose link is of [classify.ClassPDF]. With crawl.Crawler.Revisit, pages
+// that fail are tried once more at the end, as with that paper's Revisited list.
 //
 // Links that ask not to be followed are left to the crawler: see
 // crawl.Crawler.IgnoreNoFollow. Each link's class and evidence are in its note:
@@ -189,11 +190,11 @@ func (f Follow) classify(p *crawl.Page, links []classify.Link, n *note) ([]class
 // restoreAttributes puts the attributes of a page's elements into their order
 // for a model that looks at it.
 func restoreAttributes(p *crawl.Page, c classify.Classifier) {
-	if m, ok := c.(*classify.NearestNeighbor); !ok || m.Mode != classify.ModePaper {
+	if _, ok := c.(*paper.NearestNeighbor); !ok {
 		return
 	}
 	if root, err := p.DOM(); err == nil {
-		classify.RestoreAttributes(root, p.UTF8())
+		paper.RestoreAttributes(root, p.UTF8())
 	}
 }
 

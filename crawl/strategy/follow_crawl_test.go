@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
@@ -85,7 +86,7 @@ func TestFollowIsTheDownloadingOfThePaper(t *testing.T) {
 		"http://j.example/abs/1", "http://j.example/7", "http://j.example/view/pdf/1", "http://j.example/about",
 		"http://j.example/refs", "http://j.example/staff", "http://k.example/2", "http://j.example/back",
 	}
-	c := crawl.Crawler{Strategy: strategy.Follow{Classifier: classify.PaperConstraints()}}
+	c := crawl.Crawler{Strategy: strategy.Follow{Classifier: paper.NewConstraints()}}
 	if got := fetched(t, &c, issue, "http://j.example/1/"); !slices.Equal(got, want) {
 		t.Errorf("downloaded\n     %s\nwant %s", strings.Join(got, " "), strings.Join(want, " "))
 	}
@@ -98,7 +99,7 @@ func TestFollowFromAStartThatRedirects(t *testing.T) {
 		"http://www.j.example/":  `<a href=/1>1</a> <a href=http://j.example/2>2</a>`,
 		"http://www.j.example/1": "", "http://j.example/2": "",
 	}
-	c := crawl.Crawler{Strategy: strategy.Follow{Classifier: classify.PaperConstraints()}}
+	c := crawl.Crawler{Strategy: strategy.Follow{Classifier: paper.NewConstraints()}}
 	want := []string{"http://www.j.example/", "http://www.j.example/1"}
 	if got := fetched(t, &c, pages, "http://j.example/"); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -112,7 +113,7 @@ func TestFollowNoFollow(t *testing.T) {
 		"http://j.example/1": "", "http://j.example/2": `<meta name=robots content=nofollow><a href=/4>Abstract</a>`, "http://j.example/3": "", "http://j.example/4": "",
 	}
 	for ignore, want := range map[bool]int{false: 3, true: 5} {
-		c := crawl.Crawler{Strategy: strategy.Follow{Classifier: classify.PaperConstraints()}, IgnoreNoFollow: ignore}
+		c := crawl.Crawler{Strategy: strategy.Follow{Classifier: paper.NewConstraints()}, IgnoreNoFollow: ignore}
 		if got := fetched(t, &c, pages, "http://j.example/"); len(got) != want {
 			t.Errorf("nofollow ignored: %v; fetched %v, want %d pages", ignore, got, want)
 		}
@@ -121,19 +122,24 @@ func TestFollowNoFollow(t *testing.T) {
 
 const listing = `<a target=_top href=/a/1 class=x>On beans</a> <a target=_top href=/a/2 class=x>On peas</a> <a href=/about>About us</a> <a href=/help>Help</a>`
 
-// learned is a model of the journal whose page is listing.
-func learned(t *testing.T, mode classify.Mode) *classify.NearestNeighbor {
+// A linkModel is a NearestNeighbor of either package.
+type linkModel interface {
+	classify.Classifier
+	Learn(...classify.Example) error
+}
+
+// learned teaches a model of the journal whose page is listing.
+func learned(t *testing.T, m linkModel) linkModel {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(listing))
 	if err != nil {
 		t.Fatal(err)
 	}
-	classify.RestoreAttributes(root, []byte(listing))
+	paper.RestoreAttributes(root, []byte(listing))
 	var examples []classify.Example
-	for i, l := range classify.NewDocument(root, "http://j.example/").Links {
+	for i, l := range (classify.Reader{}).Document(root, "http://j.example/").Links {
 		examples = append(examples, classify.Example{Link: l, Class: []string{classify.ClassArticle, classify.ClassOther}[i/2]})
 	}
-	m := &classify.NearestNeighbor{Mode: mode}
 	if err := m.Learn(examples...); err != nil {
 		t.Fatal(err)
 	}
@@ -144,8 +150,8 @@ func learned(t *testing.T, mode classify.Mode) *classify.NearestNeighbor {
 // attributes in the order of the source: a page that it has learned is as near
 // as can be.
 func TestFollowModel(t *testing.T) {
-	for _, mode := range []classify.Mode{classify.ModeEnhanced, classify.ModePaper} {
-		f := strategy.Follow{Classifier: learned(t, mode), Accept: []string{classify.ClassArticle}, Guesses: true}
+	for mode, m := range map[string]linkModel{"enhanced": &classify.NearestNeighbor{}, "paper": &paper.NearestNeighbor{}} {
+		f := strategy.Follow{Classifier: learned(t, m), Accept: []string{classify.ClassArticle}, Guesses: true}
 		v := f.Value(smallweb.Page("http://j.example/", listing))
 		if len(v.Links) != 2 || v.Links[0].URL != "http://j.example/a/1" {
 			t.Fatalf("%s: follows %v", mode, v.Links)

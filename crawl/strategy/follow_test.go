@@ -28,7 +28,7 @@ func TestFollow(t *testing.T) {
 		{[]string{classify.ClassPDF, classify.ClassAbstract}, "http://j.example/1/a.pdf http://j.example/1/b.html"},
 		{[]string{classify.ClassFullText}, ""},
 	} {
-		v := strategy.Follow{Classifier: classify.TokenConstraints(), Accept: c.accept}.Value(followPage())
+		v := strategy.Follow{Classifier: classify.NewConstraints(), Accept: c.accept}.Value(followPage())
 		var urls []string
 		for _, e := range v.Links {
 			urls = append(urls, e.URL)

@@ -94,7 +94,7 @@ func TestLokmanRequirements(t *testing.T) {
 // Strategies score pages by what a scorer makes of their structure.
 func TestStrategiesScoreDocuments(t *testing.T) {
 	flu := ontology.Scoring{Normalization: ontology.NormalizationDensity}.NewScorer(ontology.Topic{Terms: []ontology.Term{{Text: "flu"}}})
-	scorer := classify.Emphasis{Title: 4, Anchor: classify.None}.NewScorer(flu)
+	scorer := classify.Emphasis{Title: 4, Anchor: crawl.None}.NewScorer(flu)
 	p := smallweb.Page("http://a.test/", `<title>flu</title>page <a href="/x">flu</a>`)
 	want := flu.Score("flu page flu flu flu")
 	for name, s := range map[string]crawl.Strategy{

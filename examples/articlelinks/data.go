@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/internal/dom"
@@ -112,9 +113,9 @@ func anchors(src []byte, base string) ([]classify.Link, error) {
 	if err != nil {
 		return nil, err
 	}
-	classify.RestoreAttributes(root, src)
+	paper.RestoreAttributes(root, src)
 	seen := map[*html.Node]classify.Link{}
-	for _, l := range classify.NewDocument(root, base).Links {
+	for _, l := range (classify.Reader{}).Document(root, base).Links {
 		seen[l.Node] = l
 	}
 	var links []classify.Link

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
@@ -18,8 +18,8 @@ type options struct {
 	before      bool
 	adapt       bool
 	budget      int
-	mode        classify.Mode
-	distance    classify.Distance
+	mode        string
+	distance    string
 	predictions string
 	models      string
 	list        bool
@@ -55,8 +55,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.BoolVar(&o.before, "before", false, "teach each issue by the -train issues just before it, not by the first")
 	fs.BoolVar(&o.adapt, "adapt", false, "learn from the model's own answers, issue by issue in the order of time")
 	fs.IntVar(&o.budget, "budget", 0, "with -adapt: `number` of links to ask about in an issue unlike what is known")
-	fs.StringVar((*string)(&o.mode), "mode", "enhanced", "what is compared: enhanced, or paper for the nine components")
-	fs.StringVar((*string)(&o.distance), "distance", "levenshtein", "how: levenshtein, jaccard or overlap")
+	fs.StringVar(&o.mode, "mode", modeEnhanced, "what is compared: enhanced, or paper for the nine components")
+	fs.StringVar(&o.distance, "distance", "levenshtein", "how: levenshtein, or with -mode paper jaccard or overlap")
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object a link")
 	fs.StringVar(&o.models, "models", "", "`directory` that gets the model of each journal, as journal -model reads it")
 	fs.BoolVar(&o.list, "list", false, "print the links to articles that are found, above the table; on without -data")
@@ -64,8 +64,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	if err := program.Parse(fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	model := classify.NearestNeighbor{Mode: o.mode, Distance: o.distance}
-	switch err := model.Learn(); {
+	switch err := checkMode(o.mode, o.distance); {
 	case o.train < 1:
 		return o, program.Usage(fmt.Errorf("-train %d: want 1 or more", o.train))
 	case o.adapt && o.before:
@@ -77,4 +76,23 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	}
 	o.list = (o.list || o.data == "") && !o.json
 	return o, nil
+}
+
+// The values of -mode.
+const (
+	modeEnhanced = "enhanced"
+	modePaper    = "paper"
+)
+
+func checkMode(mode, distance string) error {
+	switch mode {
+	case modeEnhanced:
+		if distance != "levenshtein" {
+			return fmt.Errorf("-distance %s: want -mode paper with it", distance)
+		}
+		return nil
+	case modePaper:
+		return (&paper.NearestNeighbor{Distance: distance}).Learn()
+	}
+	return fmt.Errorf("-mode %q: want %q or %q", mode, modeEnhanced, modePaper)
 }

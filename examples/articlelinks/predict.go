@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
@@ -67,7 +68,7 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 	}
 	if o.data == "" && !o.json {
 		paper := nextPaper
-		if o.mode == "paper" {
+		if o.mode == modePaper {
 			paper = ""
 		}
 		fmt.Fprintf(stderr, next, paper)
@@ -130,7 +131,7 @@ func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out 
 }
 
 // walk classifies the issues but the first ones and returns the last model.
-func walk(ctx context.Context, o options, journal string, issues []issue, out *lines, s *score) (*classify.NearestNeighbor, error) {
+func walk(ctx context.Context, o options, journal string, issues []issue, out *lines, s *score) (linkModel, error) {
 	model, err := teach(o, journal, issues[:o.train])
 	if err != nil {
 		return nil, err
@@ -155,8 +156,17 @@ func walk(ctx context.Context, o options, journal string, issues []issue, out *l
 	return model, nil
 }
 
+// A linkModel is a NearestNeighbor of package classify or paper.
+type linkModel interface {
+	Learn(...classify.Example) error
+	ClassifyPage([]classify.Link) ([]classify.Classification, classify.Drift)
+	Adapt([]classify.Link, map[int]string) ([]classify.Classification, classify.Drift, error)
+	Question([]classify.Link, map[int]string) (link int, ok bool)
+	io.WriterTo
+}
+
 // save writes a journal's last model.
-func save(dir, journal string, m *classify.NearestNeighbor) error {
+func save(dir, journal string, m linkModel) error {
 	if dir == "" {
 		return nil
 	}
@@ -171,8 +181,11 @@ func save(dir, journal string, m *classify.NearestNeighbor) error {
 	return errors.Join(err, f.Close())
 }
 
-func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor, error) {
-	m := &classify.NearestNeighbor{Journal: journal, Mode: o.mode, Distance: o.distance}
+func teach(o options, journal string, issues []issue) (linkModel, error) {
+	var m linkModel = &classify.NearestNeighbor{Journal: journal}
+	if o.mode == modePaper {
+		m = &paper.NearestNeighbor{Journal: journal, Distance: o.distance}
+	}
 	for _, i := range issues {
 		var examples []classify.Example
 		for n, l := range i.links {
@@ -188,7 +201,7 @@ func teach(o options, journal string, issues []issue) (*classify.NearestNeighbor
 	return m, nil
 }
 
-func classifyIssue(o options, m *classify.NearestNeighbor, journal string, i issue, out *lines, s *score) error {
+func classifyIssue(o options, m linkModel, journal string, i issue, out *lines, s *score) error {
 	answers, drift := m.ClassifyPage(i.links)
 	var labels map[int]string
 	if o.adapt {
@@ -226,7 +239,7 @@ func classifyIssue(o options, m *classify.NearestNeighbor, journal string, i iss
 
 // ask asks for the truth of the links that a model asks about, and returns
 // their classes by place. A link whose truth is unknown ends it.
-func ask(m *classify.NearestNeighbor, i issue, budget int) map[int]string {
+func ask(m linkModel, i issue, budget int) map[int]string {
 	labels := map[int]string{}
 	for len(labels) < budget {
 		n, ok := m.Question(i.links, labels)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
@@ -52,9 +54,9 @@ type method interface {
 
 func newMethod(o options) (method, error) {
 	if o.mode == modePaper {
-		return newPaper(), nil
+		return newPublished(), nil
 	}
-	j := judge{constraints: classify.TokenConstraints(o.languages...)}
+	j := judge{constraints: classify.NewConstraints(o.languages...)}
 	var err error
 	if o.model != "" {
 		j.issues, err = openIssues(o.model, o.out)
@@ -211,17 +213,20 @@ func why(missing []shelf.Missing) string {
 	return weburl.Redact(missing[0].URL) + ": " + reason
 }
 
-func readModel(path string) (*classify.NearestNeighbor, error) {
-	f, err := os.Open(path)
+// readModel reads a model of links, be it one of the published method.
+func readModel(path string) (linkModel, error) {
+	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	m, err := classify.ReadNearestNeighbor(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	m, err := classify.ReadNearestNeighbor(bytes.NewReader(b))
+	if err == nil {
+		return m, nil
 	}
-	return m, nil
+	if m, paperErr := paper.ReadNearestNeighbor(bytes.NewReader(b)); paperErr == nil {
+		return m, nil
+	}
+	return nil, fmt.Errorf("%s: %w", path, err)
 }
 
 func (r result) print(w io.Writer, asJSON bool) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,13 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
+// A linkModel is a NearestNeighbor of package classify or paper.
+type linkModel interface {
+	ClassifyPage([]classify.Link) ([]classify.Classification, classify.Drift)
+	Adapt([]classify.Link, map[int]string) ([]classify.Classification, classify.Drift, error)
+	io.WriterTo
+}
+
 // issues tell the articles of a journal's issues by its link model, one issue
 // after another, and learn from each. What a link's page turned out to be
 // answers what the model has to ask about links like it. An issue whose page an
@@ -20,7 +28,7 @@ type issues struct {
 	file string // that keeps what was learned
 
 	mu      sync.Mutex
-	model   *classify.NearestNeighbor
+	model   linkModel
 	links   []classify.Link // of the issue that is being downloaded
 	answers []classify.Classification
 	places  map[string]int // the first link to each URL

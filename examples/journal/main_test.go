@@ -289,7 +289,7 @@ func TestModelOfTheJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := classify.NewDocument(root, "http://journal.example/small-things/issue-11.html")
+	doc := classify.Reader{}.Document(root, "http://journal.example/small-things/issue-11.html")
 	m := classify.NearestNeighbor{Journal: "small-things"}
 	for _, l := range doc.Links {
 		class := classify.ClassOther

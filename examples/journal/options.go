@@ -103,7 +103,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, program.Usage(errors.New("-mode paper has neither a -model nor -languages"))
 	}
 	for _, l := range o.languages {
-		if len(classify.TokenConstraints(l).Abstract) == 0 {
+		if len(classify.NewConstraints(l).Abstract) == 0 {
 			return o, program.Usage(fmt.Errorf("-languages: no words are known for %q", l))
 		}
 	}

@@ -2,38 +2,39 @@ package main
 
 import (
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 )
 
-// paper is the method of Tran et al. 2001 as published: every link that is not
+// published is the method of Tran et al. 2001 as published: every link that is not
 // eliminated is followed, and its words alone are its page's class.
-type paper struct {
+type published struct {
 	strategy.Follow
-	constraints classify.Constraints
+	constraints paper.Constraints
 }
 
-func newPaper() paper {
-	c := classify.PaperConstraints()
-	return paper{strategy.Follow{Classifier: c}, c}
+func newPublished() published {
+	c := paper.NewConstraints()
+	return published{strategy.Follow{Classifier: c}, c}
 }
 
 // page is LOCATION: the class of the link that led here. A start has its address
 // alone.
-func (m paper) page(p *crawl.Page) classify.Classification {
+func (m published) page(p *crawl.Page) classify.Classification {
 	if c := strategy.Followed(p); c.Class != "" {
 		return c
 	}
 	return m.constraints.Classify(classify.Link{Href: p.URL})
 }
 
-func (paper) depth() int { return crawl.NoLimit }
+func (published) depth() int { return crawl.NoLimit }
 
-func (paper) parts(starts []string) [][]string { return [][]string{starts} }
+func (published) parts(starts []string) [][]string { return [][]string{starts} }
 
-func (paper) end() error { return nil }
+func (published) end() error { return nil }
 
-func (paper) together(*shelf.Shelf, string) (map[string]classify.Classification, error) {
+func (published) together(*shelf.Shelf, string) (map[string]classify.Classification, error) {
 	return nil, nil
 }

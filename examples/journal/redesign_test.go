@@ -138,8 +138,8 @@ func TestRedesign(t *testing.T) {
 }
 
 // doubts counts the links of the next issue that a model refuses or has wrong.
-func doubts(m *classify.NearestNeighbor, site redesigned, host string) (n int) {
-	links := classify.ScanDocument([]byte(site.issue(volumes+1)), host+"/issue/7/").Links
+func doubts(m linkModel, site redesigned, host string) (n int) {
+	links := classify.Reader{}.Scan([]byte(site.issue(volumes+1)), host+"/issue/7/").Links
 	answers, _ := m.ClassifyPage(links)
 	for i, c := range answers {
 		if c.Refused || isArticle(c) != isArticlePath(links[i].Href) {
@@ -154,7 +154,7 @@ func firstIssue(t *testing.T, site redesigned, host string) *classify.NearestNei
 	t.Helper()
 	m := &classify.NearestNeighbor{Journal: "made up"}
 	var learn []classify.Example
-	for _, l := range classify.ScanDocument([]byte(site.issue(1)), host+"/issue/1/").Links {
+	for _, l := range (classify.Reader{}).Scan([]byte(site.issue(1)), host+"/issue/1/").Links {
 		class := classify.ClassOther
 		if isArticlePath(l.Href) {
 			class = classify.ClassArticle

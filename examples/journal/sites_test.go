@@ -138,7 +138,7 @@ func (s *recordedSite) crawl(t *testing.T, more ...string) filed {
 		t.Fatal(err)
 	}
 	defer folders.Close()
-	j := judge{constraints: classify.TokenConstraints()}
+	j := judge{constraints: classify.NewConstraints()}
 	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.depth()}}
 	for p, err := range c.Crawl(t.Context(), append(more, s.start)...) {
 		if err == nil {

@@ -23,6 +23,9 @@ type Document struct {
 
 type span struct{ start, end int }
 
+// ContextWords is how many words on either side of a link's text belong to its context.
+const ContextWords = 10
+
 // A Link is an anchor with its text.
 type Link struct {
 	URL      string     // canonical; "" if the href is none or too long

@@ -158,7 +158,7 @@ func (c *Content) Document() classify.Document {
 		c.document.Title, c.document.Text = d.Title, d.Text
 		c.document.Links = make([]classify.Link, len(d.Anchors))
 		for i := range d.Anchors {
-			c.document.Links[i] = classify.Link(d.Link(i, classify.ContextWords))
+			c.document.Links[i] = classify.Link(d.Link(i, dom.ContextWords))
 		}
 		c.document.Spans = make([]classify.Span, len(d.Marked))
 		for i := range d.Marked {
@@ -227,7 +227,7 @@ func (c *Content) LinksOf(kinds []string) (links []classify.Link) {
 	r.Kinds = kinds
 	d := r.Scan(c.markup(), c.URL)
 	for i := range d.Anchors {
-		if l := d.Link(i, classify.ContextWords); slices.Contains(kinds, l.Kind) {
+		if l := d.Link(i, dom.ContextWords); slices.Contains(kinds, l.Kind) {
 			links = append(links, classify.Link(l))
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/internal/keyed"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/fold"
@@ -123,7 +122,7 @@ func (c *Content) resolve(base *weburl.URL, ref string) string {
 	return u.Canonical()
 }
 
-func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, classify.DefaultMaxURL) }
+func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, dom.DefaultMaxURL) }
 
 // linkedCanonicals returns the canonical URLs of Link headers (RFC 8288, 6596). One with a
 // language, a medium or a type names a version of the page for others, and one with an

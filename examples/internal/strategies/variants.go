@@ -64,8 +64,8 @@ func structured() []kind {
 		{"headings", classify.Emphasis{Heading: 4}},
 		{"bold", classify.Emphasis{Bold: 4}},
 		{"marked", classify.Emphasis{Title: 8, Heading: 4, Bold: 2}},
-		{"noanchors", classify.Emphasis{Anchor: classify.None}},
-		{"marked-noanchors", classify.Emphasis{Title: 8, Heading: 4, Bold: 2, Anchor: classify.None}},
+		{"noanchors", classify.Emphasis{Anchor: crawl.None}},
+		{"marked-noanchors", classify.Emphasis{Title: 8, Heading: 4, Bold: 2, Anchor: crawl.None}},
 	} {
 		kinds = append(kinds,
 			kind{"bestfirst-" + e.name, func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: e.NewScorer(s.Words)} }},

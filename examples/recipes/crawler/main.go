@@ -31,7 +31,7 @@ func main() {
 		if body, err := fetch(lease.URL); err != nil {
 			outcome.Result, outcome.Reason = frontier.Dead, err.Error()
 		} else {
-			page := classify.ScanDocument(body, lease.URL)
+			page := classify.Reader{}.Scan(body, lease.URL)
 			fmt.Printf("%.2f %s\n", scorer.Score(page.Text), lease.URL)
 			for _, l := range page.Links {
 				if l.URL != "" && !l.NoFollow {

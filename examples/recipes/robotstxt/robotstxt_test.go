@@ -39,7 +39,7 @@ func crawl(ctx context.Context, fetch func(url string) ([]byte, error), sites *r
 			o.Result, o.Reason = frontier.Dead, err.Error()
 			return o
 		}
-		for _, l := range classify.ScanDocument(body, url).Links {
+		for _, l := range (classify.Reader{}).Scan(body, url).Links {
 			if to, err := rules.Apply(l.URL); err == nil && !l.NoFollow {
 				o.Links = append(o.Links, frontier.Entry{URL: to, Value: scorer.Score(l.Text)})
 			}

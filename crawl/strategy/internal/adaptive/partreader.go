@@ -27,7 +27,7 @@ func (p *partReader) next(l classify.Link) {
 		return
 	}
 	for p.link < 0 && len(p.spans) > 0 {
-		if p.spans[0].Mark == classify.MarkAnchor {
+		if p.spans[0].Mark == "anchor" {
 			p.link = p.spans[0].Start
 		}
 		p.spans = p.spans[1:]

@@ -30,7 +30,7 @@ func TestPartReader(t *testing.T) {
 			context := text[start : start+1+random.IntN(len(text)-start)]
 			from := random.IntN(len(context))
 			part := context[from : from+1+random.IntN(len(context)-from)]
-			marks := []classify.Span{{Mark: classify.MarkBold}, {Mark: classify.MarkAnchor, Start: start + from}, {Mark: classify.MarkAnchor}}
+			marks := []classify.Span{{Mark: "bold"}, {Mark: "anchor", Start: start + from}, {Mark: "anchor"}}
 			p.spans = marks[random.IntN(len(marks)):]
 			link := classify.Link{Href: "/", Text: part, Context: context}
 			p.next(link)

@@ -22,7 +22,7 @@ type Scores struct{ classify.Scorer }
 
 // Part returns the part of a page in its own value.
 func (s Scores) Part(doc classify.Document) crawl.Part {
-	reader, ok := s.Scorer.(classify.TextReader)
+	reader, ok := s.Scorer.(textReader)
 	if _, structured := s.Scorer.(classify.DocumentScorer); structured || !ok {
 		return scored.Part("page", Half, s.Page(doc), s.Scorer, doc.Text)
 	}
@@ -65,9 +65,9 @@ func (s Scores) Unit() float64 {
 }
 
 // Read reads a text, and puts its words into words: in one pass if the scorer is a
-// classify.TextReader.
+// textReader.
 func (s Scores) Read(text string, words *phrase.Hashes) (r Reading) {
-	if one, ok := s.Scorer.(classify.TextReader); ok {
+	if one, ok := s.Scorer.(textReader); ok {
 		r.Occurrences, r.Parts = one.Read(text, words)
 		return r
 	}
@@ -79,6 +79,14 @@ func (s Scores) Read(text string, words *phrase.Hashes) (r Reading) {
 		r.Parts = explainer.Parts(text)
 	}
 	return r
+}
+
+// A textReader is a scorer that says in one pass over a text what Occurrences and Parts yield of
+// it, and adds the words of the text to words. An *ontology.Scorer is one.
+type textReader interface {
+	classify.TermScorer
+	classify.Explainer
+	Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64])
 }
 
 // A Reading is what a scorer finds in a text.

@@ -1,0 +1,153 @@
+package journal
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+const (
+	takeFrom        = 0.99 // confidence from which on a model learns from its own answers
+	takeRedesign    = 0.85 // the same on a page of a new layout
+	askBelow        = 0.9  // confidence below which a link is worth a question
+	rememberedPages = 12   // pages for which something is remembered that they do not have
+)
+
+// Adapt classifies the links of a page as ClassifyPage does and learns from it. Labels are the
+// classes that a person has given to some of the links, by place.
+func (m *Model) Adapt(links []dom.Link, labels map[int]string) ([]verdict.Answer, neighbor.Drift, error) {
+	if !m.weighs() {
+		return m.Model.Adapt(links, labels, m.Learn)
+	}
+	userLabels, err := indexesOf(labels, len(links))
+	if err != nil {
+		return nil, neighbor.Drift{}, err
+	}
+	d := m.weigh(links, userLabels)
+	out := m.answers(d, userLabels)
+	drift := m.driftOf(d, out)
+	from := takeFrom
+	if d.redesign {
+		from = takeRedesign
+	}
+	classes := make([]int, len(links))
+	for i, c := range out {
+		classes[i] = -1
+		if _, ok := userLabels[i]; ok || !c.Refused && logistic(math.Abs(d.scores[i])) >= from {
+			classes[i] = verdict.ClassIndex(c.Class)
+		}
+	}
+	m.learnOwn(links, d, classes, userLabels)
+	return out, drift, nil
+}
+
+// Question returns the link of a page that is worth asking a person about: its class settles
+// the most of those links that would be refused, for links that look alike are of a class.
+func (m *Model) Question(links []dom.Link, labels map[int]string) (link int, ok bool) {
+	if !m.weighs() {
+		return m.Model.Question(links, labels)
+	}
+	userLabels, err := indexesOf(labels, len(links))
+	if err != nil {
+		return 0, false
+	}
+	d := m.weigh(links, userLabels)
+	doubt, middle, size := map[int]float64{}, map[int]float64{}, map[int]float64{}
+	for i, s := range d.scores {
+		g := d.view.groups[i]
+		middle[g] += s
+		size[g]++
+		if _, asked := userLabels[i]; !asked && confidence(s) < askBelow {
+			doubt[g] += 1 - confidence(s)
+			ok = true
+		}
+	}
+	if !ok {
+		return 0, false
+	}
+	best, nearest := 0.0, 0.0
+	for i, s := range d.scores {
+		g := d.view.groups[i]
+		if _, asked := userLabels[i]; asked || confidence(s) >= askBelow {
+			continue
+		}
+		away := math.Abs(s - middle[g]/size[g])
+		if doubt[g] > best || doubt[g] == best && away < nearest {
+			best, nearest, link = doubt[g], away, i
+		}
+	}
+	return link, true
+}
+
+// indexesOf turns labels into places of classes.
+func indexesOf(labels map[int]string, links int) (map[int]int, error) {
+	userLabels := make(map[int]int, len(labels))
+	if err := neighbor.CheckLabels(labels, links); err != nil {
+		return nil, err
+	}
+	for i, class := range labels {
+		if class != verdict.Article && class != verdict.Other {
+			return nil, fmt.Errorf("%w: %.40q among %q and %q", neighbor.ErrClass, class, verdict.Article, verdict.Other)
+		}
+		userLabels[i] = verdict.ClassIndex(class)
+	}
+	return userLabels, nil
+}
+
+// learnOwn makes examples of the links of a page whose classes are not -1.
+// Those in userLabels are as a person labelled them.
+func (m *Model) learnOwn(links []dom.Link, d *pageDecision, classes []int, userLabels map[int]int) {
+	r := d.view
+	m.memory.remember(r)
+	if d.redesign {
+		m.memory.Base = clueCounts{}
+	}
+	p := neighbor.Page{Links: len(links), Classes: map[string]int{}}
+	var learned []neighbor.Example
+	for i, class := range classes {
+		if e, ok := m.Index.Find(r.vectors[i]); ok {
+			m.Examples[e].Page = m.memory.Page
+		}
+		if class < 0 {
+			continue
+		}
+		_, byPerson := userLabels[i]
+		labelled := byPerson || d.redesign
+		m.memory.add(r, i, class, labelled)
+		if labelled {
+			m.memory.Base.add(&r.clues[i], class)
+		}
+		p.Classes[verdict.ClassName(class)]++
+		learned = append(learned, neighbor.NewExample(links[i], r.vectors[i], verdict.ClassName(class), !labelled, m.memory.Page))
+	}
+	var pages []neighbor.Page
+	if p.Classes[verdict.Article] > 0 {
+		pages = append(pages, p)
+	}
+	m.Examples = slices.DeleteFunc(m.Examples, func(e neighbor.Example) bool { return e.Own && e.Page < m.memory.Page-rememberedPages })
+	m.memory.forget(m.memory.Page - rememberedPages)
+	m.Take(learned, pages...)
+	if d.redesign {
+		m.memory.Limit = m.limit()
+		m.memory.Weights = m.ownWeights(r, classes)
+	}
+}
+
+// ownWeights are those that hold on a page that was learned.
+func (m *Model) ownWeights(r *pageView, classes []int) []float64 {
+	all := m.gather(r, classes)
+	familiar := familiarity(all)
+	var labelled []linkEvidence
+	var places []int
+	for i, class := range classes {
+		if class >= 0 {
+			labelled = append(labelled, all[i])
+			places = append(places, class)
+		}
+	}
+	return fit(labelled, places, familiar)
+}

@@ -1,0 +1,349 @@
+package journal
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// clues are what a page says of a link's part on it, in words that outlive the
+// page's template. Unlike the components of a Vector they need the whole page.
+type clues [clueCount]string
+
+const (
+	clueCaption  = iota // the kind of text it shows
+	clueTimes           // how many targets the page has under this caption
+	clueTarget          // the kind of thing it leads to
+	clueTargets         // how many of the page's links lead there
+	clueHost            // whether it leads to the page's own site
+	clueLike            // how many of the page's links look like it
+	clueDistinct        // what share of those have captions of their own
+	clueBefore          // the kind of the link before
+	clueAfter           // the kind of the link after
+	clueRegion          // whether it is in a menu, a head or a foot
+	clueSeen            // whether earlier pages had its caption
+	clueCount
+)
+
+var clueNames = [clueCount]string{
+	"caption", "times", "target", "targets", "host", "like", "distinct", "before", "after", "region", "seen",
+}
+
+// pageView is a page taken apart.
+type pageView struct {
+	vectors []neighbor.Vector
+	clues   []clues
+	labels  []string // captions, by which a link is known again
+	targets []string // what the links lead to, "" if that is no page of its own
+	groups  []int    // of links that look alike, by link
+	rows    []int    // of links that look alike between like neighbours, by link
+}
+
+func (m *Model) read(links []dom.Link) *pageView {
+	n := len(links)
+	r := &pageView{
+		vectors: make([]neighbor.Vector, n), clues: make([]clues, n), labels: make([]string, n),
+		targets: make([]string, n), groups: make([]int, n), rows: make([]int, n),
+	}
+	captions, kinds, leads := make([]string, n), make([]string, n), make([]string, n)
+	for i, l := range links {
+		r.vectors[i] = vectorOf(l)
+		captions[i] = anchor.CaptionOf(l)
+		r.labels[i] = labelOf(captions[i])
+		r.targets[i] = targetOf(l)
+		kinds[i], leads[i] = captionKind(captions[i]), leadsTo(l)
+	}
+	times, targets := r.countPages(links)
+	hosts := hostsOf(links)
+	sizes, distinct := r.group(links, hosts.of, leads, func(i int) bool { return len(times[r.labels[i]]) >= labelTimes })
+	navigation := map[*html.Node]bool{}
+	for i, l := range links {
+		g := r.groups[i]
+		c := &r.clues[i]
+		c[clueCaption] = kinds[i]
+		c[clueTimes] = bucket(len(times[r.labels[i]]))
+		c[clueTarget] = leads[i]
+		c[clueTargets] = bucket(targets[pageOf(l)])
+		c[clueHost] = hosts.clue(i)
+		c[clueLike] = bucket(sizes[g])
+		c[clueDistinct] = "alone"
+		if sizes[g] >= labelTimes {
+			c[clueDistinct] = shareOf(distinct[g], sizes[g])
+		}
+		c[clueBefore], c[clueAfter] = "none", "none"
+		if i > 0 {
+			c[clueBefore] = kinds[i-1] + " " + leads[i-1]
+		}
+		if i+1 < n {
+			c[clueAfter] = kinds[i+1] + " " + leads[i+1]
+		}
+		c[clueRegion] = region(l.Node, navigation)
+		c[clueSeen] = m.memory.seen(r.labels[i], r.targets[i])
+	}
+	r.groupRows()
+	return r
+}
+
+// countPages returns the pages that links with a label lead to, and how many links lead
+// to a page.
+func (r *pageView) countPages(links []dom.Link) (times map[string]map[string]bool, targets map[string]int) {
+	times, targets = map[string]map[string]bool{}, map[string]int{}
+	for i, l := range links {
+		url := pageOf(l)
+		targets[url]++
+		if times[r.labels[i]] == nil {
+			times[r.labels[i]] = map[string]bool{}
+		}
+		times[r.labels[i]][url] = true
+	}
+	return times, targets
+}
+
+// linkHosts are the hosts that a page's links lead to.
+type linkHosts struct {
+	of    []string // by link
+	site  string   // the page's own, that of its first relative link
+	links map[string]int
+}
+
+func hostsOf(links []dom.Link) linkHosts {
+	h := linkHosts{of: make([]string, len(links)), links: map[string]int{}}
+	for i, l := range links {
+		h.of[i] = weburl.HostOf(l.URL)
+		h.links[h.of[i]]++
+		if h.site == "" && l.Href != "" && !strings.HasPrefix(l.Href, "//") && anchor.SchemeOf(l.Href) == "" {
+			h.site = h.of[i]
+		}
+	}
+	return h
+}
+
+func (h linkHosts) clue(i int) string {
+	switch host := h.of[i]; host {
+	case "":
+		return "none"
+	case h.site:
+		return "site"
+	default:
+		return shareOf(h.links[host], len(h.of))
+	}
+}
+
+// group numbers the links that look alike and returns how many each group has
+// and how many captions.
+func (r *pageView) group(links []dom.Link, hosts, leads []string, repeated func(int) bool) (sizes, distinct []int) {
+	looks := map[string]int{}
+	var captions []map[string]bool
+	for i, l := range links {
+		path, _ := anchor.PathAndHost(l, l.Href)
+		names, _ := anchor.AttributeSet(l)
+		look := strings.Join([]string{names, anchor.Directory(path), anchor.Extension(path), anchor.Standing(l), hosts[i], leads[i]}, "\x00")
+		if repeated(i) {
+			look += "\x00repeated\x00"
+			if len(strings.Fields(r.labels[i])) <= anchor.LabelWords {
+				look += r.labels[i]
+			}
+		}
+		g, ok := looks[look]
+		if !ok {
+			g = len(sizes)
+			looks[look] = g
+			sizes = append(sizes, 0)
+			captions = append(captions, map[string]bool{})
+		}
+		r.groups[i] = g
+		sizes[g]++
+		captions[g][r.labels[i]] = true
+	}
+	for _, c := range captions {
+		distinct = append(distinct, len(c))
+	}
+	return sizes, distinct
+}
+
+// groupRows numbers the links that look alike and have neighbours of the same
+// kinds.
+func (r *pageView) groupRows() {
+	numbers := map[string]int{}
+	for i, g := range r.groups {
+		key := strconv.Itoa(g) + "\x00" + r.clues[i][clueBefore] + "\x00" + r.clues[i][clueAfter]
+		n, ok := numbers[key]
+		if !ok {
+			n = len(numbers)
+			numbers[key] = n
+		}
+		r.rows[i] = n
+	}
+}
+
+// labelOf is a caption as it is known again: its letters, in lower case. What is
+// in parentheses, numbers, spaces and signs may differ from one to the next.
+func labelOf(caption string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range caption {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth = max(0, depth-1)
+		case depth == 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	if b.Len() == 0 {
+		return strings.ToLower(anchor.Collapse(caption))
+	}
+	return b.String()
+}
+
+const labelTimes = 3 // links of a page, from which on they are a kind and a caption is a label
+
+// pageOf is the page that a link leads to.
+func pageOf(l dom.Link) string {
+	if l.URL != "" {
+		return l.URL
+	}
+	page, _, _ := strings.Cut(l.Href, "#")
+	return page
+}
+
+// targetOf is what a link leads to, in whatever format the site serves its
+// pages: "" if that is a part of a page.
+func targetOf(l dom.Link) string {
+	if l.URL == "" || strings.Contains(l.Href, "#") {
+		return ""
+	}
+	url, query, _ := strings.Cut(l.URL, "?")
+	if ext := anchor.Extension(url[strings.LastIndexByte(url, '/')+1:]); ext != "" {
+		url = url[:len(url)-len(ext)-1]
+	}
+	return url + "?" + query + " " + leadsTo(l)
+}
+
+func bucket(n int) string {
+	for _, most := range []int{1, 2, 4, 9, 29} {
+		if n <= most {
+			return "≤" + strconv.Itoa(most)
+		}
+	}
+	return "many"
+}
+
+func shareOf(n, of int) string {
+	switch {
+	case n*10 >= of*9:
+		return "all"
+	case n*2 >= of:
+		return "most"
+	case n*10 >= of:
+		return "some"
+	}
+	return "few"
+}
+
+// captionKind distinguishes titles, names, addresses and other texts.
+func captionKind(caption string) string {
+	words := strings.Fields(caption)
+	small := func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) }
+	switch {
+	case len(words) == 0:
+		return "none"
+	case strings.Contains(caption, "://") || strings.Contains(caption, "@"):
+		return "address"
+	case anchor.IsTitle(caption):
+		return "title"
+	case len(words) == 1:
+		return "word"
+	case len(words) <= 3 && !slices.ContainsFunc(words, small):
+		return "name"
+	}
+	return "short"
+}
+
+// leadsTo says what kind of thing a link leads to, by its address.
+func leadsTo(l dom.Link) string {
+	href := strings.TrimSpace(l.Href)
+	if strings.HasPrefix(href, "#") {
+		return "fragment"
+	}
+	kind := targetKind(l)
+	path, _, part := strings.Cut(href, "#")
+	path, _, _ = strings.Cut(path, "?")
+	switch {
+	case kind == "file" && anchor.Extension(path) == "pdf":
+		return "pdf"
+	case kind == "page" && part:
+		return "part"
+	}
+	return kind
+}
+
+// targetKind returns what a link leads to, by its address alone.
+func targetKind(l dom.Link) string {
+	href := excerpt.Cut(strings.TrimSpace(l.Href), anchor.MaxComponent)
+	path, _, _ := strings.Cut(href, "#")
+	path, _, _ = strings.Cut(path, "?")
+	switch anchor.SchemeOf(href) {
+	case "", "http", "https":
+	default:
+		return "no page"
+	}
+	switch anchor.Extension(path) {
+	case "pdf", "ps", "gz", "zip", "doc", "docx", "djvu", "ppt", "pptx", "mp4":
+		return "file"
+	case "bib", "ris", "enw", "xml", "txt", "json", "csv":
+		return "data"
+	}
+	if path == "" {
+		return "no page"
+	}
+	return "page"
+}
+
+// maxRegion is how many elements around a link are looked at.
+const maxRegion = 32
+
+// region says whether an element is in a part of the page for navigation.
+// It keeps in navigation what it has found of the elements around.
+func region(n *html.Node, navigation map[*html.Node]bool) string {
+	for range maxRegion {
+		if n == nil || n.Parent == nil {
+			break
+		}
+		n = n.Parent
+		known, ok := navigation[n]
+		if !ok {
+			known = isNavigation(n)
+			navigation[n] = known
+		}
+		if known {
+			return "way"
+		}
+	}
+	return "text"
+}
+
+func isNavigation(n *html.Node) bool {
+	switch n.Data {
+	case "nav", "header", "footer", "aside", "form":
+		return true
+	}
+	names := dom.Attribute(n.Attr, "class") + " " + dom.Attribute(n.Attr, "id")
+	return slices.ContainsFunc(anchor.Tokens(names[:min(len(names), anchor.MaxComponent)]), func(w string) bool {
+		switch w {
+		case "nav", "navbar", "navigation", "menu", "header", "footer", "sidebar", "breadcrumb", "breadcrumbs", "search", "masthead", "banner":
+			return true
+		}
+		return false
+	})
+}

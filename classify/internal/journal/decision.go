@@ -1,0 +1,98 @@
+package journal
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// weighs reports whether the model weighs a link's part on its page: only between articles
+// and other links.
+func (m *Model) weighs() bool {
+	if m.memory.Page == 0 || len(m.Examples) == 0 {
+		return false
+	}
+	for _, class := range m.Index.Classes {
+		if class != verdict.Article && class != verdict.Other {
+			return false
+		}
+	}
+	return true
+}
+
+// pageDecision is what a model decides about a page's links.
+type pageDecision struct {
+	view     *pageView
+	evidence []linkEvidence
+	scores   []float64 // above 0 for articles
+	redesign bool      // nothing looked like an article as they looked before
+}
+
+// weigh looks at a page. userLabels are the classes, by place, of links that a person has labelled.
+func (m *Model) weigh(links []dom.Link, userLabels map[int]int) *pageDecision {
+	d := &pageDecision{view: m.read(links)}
+	d.evidence = m.gather(d.view, nil)
+	familiar := familiarity(d.evidence)
+	d.scores = m.scores(d.view, d.evidence, familiar, nil)
+	if len(links) > 0 && slices.Max(d.scores) < 0 && m.AllHave(verdict.Article) {
+		// As the articles looked none is there: only the part of a link on its page
+		// can tell.
+		d.redesign = true
+		familiar = 0
+	}
+	if d.redesign || len(userLabels) > 0 {
+		d.scores = m.scores(d.view, d.evidence, familiar, userLabels)
+	}
+	if len(links) > 0 && slices.Min(d.scores) > 0 && familiar < strangeFrom && m.AllHave(verdict.Other) {
+		// What tells the two apart is not there.
+		for i, s := range d.scores {
+			d.scores[i] = min(s, allArticles)
+		}
+	}
+	return d
+}
+
+// allArticles is the most of a score on an unfamiliar page whose links all look
+// like articles: none is sure.
+const allArticles = 1
+
+// answers turns what was decided into answers.
+func (m *Model) answers(d *pageDecision, userLabels map[int]int) []verdict.Answer {
+	out := make([]verdict.Answer, len(d.scores))
+	for i, s := range d.scores {
+		if class, ok := userLabels[i]; ok {
+			out[i] = verdict.Labelled(verdict.ClassName(class))
+			continue
+		}
+		class := verdict.Other
+		if s > 0 {
+			class = verdict.Article
+		}
+		c := m.Answer(d.evidence[i].decision)
+		c.Accept()
+		if c.Class != class {
+			c.Class, c.Neighbor = class, nil
+			c.Evidence = append(c.Evidence, "its part on the page says otherwise")
+		}
+		c.Confidence = confidence(s)
+		if d.evidence[i].decision.Even {
+			c.Confidence = 0
+		}
+		c.Evidence = append(c.Evidence, fmt.Sprintf("weighed at %.1f", s))
+		if c.Confidence < answerFrom {
+			c.Refuse("not sure enough")
+		}
+		out[i] = c
+	}
+	return out
+}
+
+const answerFrom = 0.8 // confidence
+
+// confidence is how often answers of a score are right.
+func confidence(score float64) float64 {
+	return math.Round(logistic(math.Abs(score))*1e4) / 1e4
+}

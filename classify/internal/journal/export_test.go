@@ -1,0 +1,93 @@
+package journal
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"maps"
+	"slices"
+
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// Shares are those of journals.
+type Shares = priorShares
+
+// SharesOf counts what share a clue's values have in the articles and in the
+// other links of a journal's pages, each page alike.
+func SharesOf(pages [][]neighbor.Labelled) *Shares {
+	var out Shares
+	for j := range out {
+		out[j] = map[string]verdict.Count{}
+	}
+	var m Model
+	for _, examples := range pages {
+		links := make([]dom.Link, len(examples))
+		var all verdict.Count
+		for i, e := range examples {
+			links[i] = e.Link
+			all[verdict.ClassIndex(e.Class)]++
+		}
+		r := m.read(links)
+		m.memory.remember(r)
+		for i, e := range examples {
+			class := verdict.ClassIndex(e.Class)
+			for j, value := range r.clues[i] {
+				n := out[j][value]
+				n[class] += 1 / all[class] / float64(len(pages))
+				out[j][value] = n
+			}
+		}
+	}
+	return &out
+}
+
+// Prior makes one of the shares of some journals, each alike.
+func Prior(journals []*Shares) *Shares {
+	var out Shares
+	for j := range out {
+		out[j] = map[string]verdict.Count{}
+		var sum verdict.Count
+		for _, journal := range journals {
+			for value, n := range journal[j] {
+				k := out[j][value]
+				out[j][value] = verdict.Count{k[0] + n[0], k[1] + n[1]}
+				sum[0] += n[0]
+				sum[1] += n[1]
+			}
+		}
+		for value, n := range out[j] {
+			out[j][value] = verdict.Count{n[0] / sum[0], n[1] / sum[1]}
+		}
+	}
+	return &out
+}
+
+// WithShares gives a model other prior shares than the package's.
+func WithShares(m *Model, shares *priorShares) *Model {
+	m.shares = shares
+	return m
+}
+
+// FormatShares writes shares as a Go file of the package, with three digits.
+func FormatShares(shares *priorShares) []byte {
+	var b bytes.Buffer
+	b.WriteString("package journal\n\n// prior is measured on eleven journals, each and each of its pages alike:\n// go test ./classify/internal/journal -run TestPriorShares -update writes it.\nvar prior = priorShares{\n")
+	for j, values := range shares {
+		fmt.Fprintf(&b, "{ // %s\n", clueNames[j])
+		for _, value := range slices.Sorted(maps.Keys(values)) {
+			if n := values[value]; max(n[0], n[1]) >= 0.0005 {
+				fmt.Fprintf(&b, "%q: {%.3f, %.3f},\n", value, n[0], n[1])
+			}
+		}
+		b.WriteString("},\n")
+	}
+	b.WriteString("}\n")
+	src, err := format.Source(b.Bytes())
+	if err != nil {
+		panic(err)
+	}
+	return src
+}

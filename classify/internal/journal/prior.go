@@ -1,0 +1,16 @@
+package journal
+
+import (
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+)
+
+// priorShares are what share of a journal's other links and of its articles
+// have a value of a clue, by clue and value.
+type priorShares [clueCount]map[string]verdict.Count
+
+func (m *Model) prior() *priorShares {
+	if m.shares != nil {
+		return m.shares
+	}
+	return &prior
+}

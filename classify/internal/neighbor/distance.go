@@ -1,0 +1,108 @@
+package neighbor
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+)
+
+// A Distance says how different two components are. The papers do not define
+// it; a model stores which one it uses.
+type Distance string
+
+const (
+	// Levenshtein is the least number of bytes to insert, delete or replace,
+	// divided by the length of the longer string. It is the default.
+	Levenshtein Distance = "levenshtein"
+
+	// Jaccard is 1 minus the share of common words in all words of the two;
+	// words are what is between spaces, brackets and punctuation, with each
+	// run of digits as 0.
+	Jaccard Distance = "jaccard"
+
+	// Overlap is 0 for equal strings and 1 for others.
+	Overlap Distance = "overlap"
+)
+
+// CheckDistance refuses one that the method's models do not compare by.
+func (m *Method) CheckDistance(d Distance) error {
+	if d == "" || slices.Contains(m.Distances, d) {
+		return nil
+	}
+	var want []string
+	for _, known := range m.Distances {
+		want = append(want, strconv.Quote(string(known)))
+	}
+	list := want[len(want)-1]
+	if n := len(want) - 1; n > 0 {
+		list = strings.Join(want[:n], ", ") + " or " + list
+	}
+	return fmt.Errorf("classify: distance %q: want %s", d, list)
+}
+
+// DistanceOf returns the distance that a model compares by.
+func (m *Method) DistanceOf(d Distance) Distance { return cmp.Or(d, m.Distances[0]) }
+
+// Whole is the distance 1. Distances are whole numbers of parts, so that sums
+// do not depend on the order in which they are made.
+const Whole = 1 << 16
+
+func (d Distance) parts(a, b string) int32 {
+	switch {
+	case a == b:
+		return 0
+	case d == Overlap:
+		return Whole
+	case d == Jaccard:
+		x, y := distinct(words(a)), distinct(words(b))
+		common := 0
+		for _, w := range x {
+			if _, ok := slices.BinarySearch(y, w); ok {
+				common++
+			}
+		}
+		return jaccard(common, len(x), len(y))
+	}
+	var p pattern
+	p.set(a)
+	return levenshtein(&p, b)
+}
+
+// levenshtein scales the edits by the longer length.
+func levenshtein(p *pattern, s string) int32 {
+	return inParts(p.edits(s), max(len(p.text), len(s)))
+}
+
+func inParts(n, of int) int32 {
+	switch {
+	case of == 0:
+		return 0
+	case of < 1<<15: // a division of 32 bits takes a fraction of the time
+		return int32(uint32(n) * Whole / uint32(of))
+	}
+	return int32(n * Whole / of)
+}
+
+// jaccard is the distance of two sets by their sizes and that of what they
+// have in common.
+func jaccard(common, a, b int) int32 {
+	return inParts(a+b-2*common, a+b-common)
+}
+
+// words splits a component. Signs that stand alone between spaces are words
+// too: text before and after a link is often nothing else.
+func words(s string) []string {
+	s = anchor.MaskDigits(s)
+	split := strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("<>[]/=&;,\"'", r)
+	})
+	if len(split) == 0 {
+		return strings.Fields(s)
+	}
+	return split
+}

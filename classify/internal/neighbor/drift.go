@@ -1,0 +1,79 @@
+package neighbor
+
+import (
+	"fmt"
+
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// Drift says how a page differs from the pages that a model has learned.
+type Drift struct {
+	Drifted bool
+	Novel   float64
+	Why     string
+}
+
+const (
+	novelShare   = 0.2 // of a page's links, from which on its layout is another
+	novelLeast   = 2   // links: one new link is an announcement
+	refusedShare = 0.4 // of a page's links, where the nearest examples alone say what they are
+)
+
+// ClassifyPage classifies all links of a page and says whether the page has
+// drifted away from those that were learned.
+func (m *Model) ClassifyPage(links []dom.Link) ([]verdict.Answer, Drift) {
+	out, decisions := make([]verdict.Answer, len(links)), make([]Decision, len(links))
+	for i, l := range links {
+		if len(m.Examples) == 0 {
+			out[i] = m.Classify(l)
+			continue
+		}
+		decisions[i] = m.decide(m.Vector(l))
+		out[i] = m.Answer(decisions[i])
+	}
+	return out, m.DriftOf(out, func(i int) Decision { return decisions[i] }, refusedShare)
+}
+
+// DriftOf says how a page differs by the answers about its links and what the nearest examples say; from
+// a share of refused links on it has drifted.
+func (m *Model) DriftOf(out []verdict.Answer, nearest func(link int) Decision, mostRefused float64) Drift {
+	if len(m.Examples) == 0 {
+		return Drift{Drifted: true, Novel: 1, Why: "no page has been learned"}
+	}
+	links, articles, novel, refused := len(out), 0, 0, 0
+	for i, c := range out {
+		if c.Class == verdict.Article {
+			articles++
+		}
+		if m.Trust.novel(nearest(i)) {
+			novel++
+		}
+		if c.Refused {
+			refused++
+		}
+	}
+	var d Drift
+	if links > 0 {
+		d.Novel = float64(novel) / float64(links)
+	}
+	switch {
+	case novel >= novelLeast && d.Novel >= novelShare:
+		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are unlike any example", novel, links)
+	case refused >= novelLeast && float64(refused) >= mostRefused*float64(links):
+		d.Drifted, d.Why = true, fmt.Sprintf("%d of %d links are refused", refused, links)
+	case articles == 0 && m.AllHave(verdict.Article):
+		d.Drifted, d.Why = true, "no articles, though all pages that were learned have some"
+	}
+	return d
+}
+
+// AllHave reports whether all pages that were learned have links of a class.
+func (m *Model) AllHave(class string) bool {
+	for _, p := range m.Pages {
+		if p.Classes[class] == 0 {
+			return false
+		}
+	}
+	return true
+}

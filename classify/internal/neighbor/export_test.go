@@ -1,0 +1,35 @@
+package neighbor
+
+import (
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// Between returns the distance of two strings, from 0 for equal ones to 1.
+func (d Distance) Between(a, b string) float64 {
+	return float64(d.parts(a, b)) / Whole
+}
+
+// BruteForce is Classify by comparing with every example: the obvious way.
+func (m *Model) BruteForce(l dom.Link) verdict.Answer {
+	if len(m.Examples) == 0 {
+		return m.Classify(l)
+	}
+	v := m.Vector(l)
+	found := make([]Nearest, len(m.Index.Classes))
+	for k := range found {
+		found[k] = Nearest{Distance: Far, example: -1}
+	}
+	for e, ex := range m.Examples {
+		var sum int32
+		for c, comp := range m.Components {
+			by := m.Distance
+			if comp.Words {
+				by = Jaccard
+			}
+			sum += comp.Weight * by.parts(v[c], ex.Vector[c])
+		}
+		m.Index.meet(found, int32(e), sum, LeaveNone)
+	}
+	return m.Answer(m.Index.Decide(found))
+}

@@ -1,0 +1,368 @@
+package neighbor
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+)
+
+// Index finds the nearest examples without comparing with all of them, and
+// finds what comparing with all finds. Each component's distinct strings have
+// numbers, so that a query compares with a string once, however many examples
+// have it. Examples that differ in titles and addresses alone are summed up
+// together. Where comparing is expensive, bounds say what need not be compared.
+type Index struct {
+	columns []column
+	Classes []string
+	rows    []int32           // the numbers of example e's strings from e x len(columns)
+	counts  [][]int32         // by example and class: how many links were so
+	links   [][]verdict.Count // by column and text
+	All     verdict.Count
+	exact   map[string]int32           // examples by their vector
+	answers []atomic.Pointer[Decision] // about links with an example's vector
+
+	few, many []int     // columns by how many texts they have
+	groups    [][]int32 // rows that differ in the few columns
+	groupOf   []int32   // by example
+	order     []int32   // examples whose texts begin alike stand together
+
+	queries sync.Pool // of *query: they take many times the memory of a link
+}
+
+func newIndex(components []Component, distance Distance, examples []Example) *Index {
+	x := &Index{Classes: classesOf(examples), exact: make(map[string]int32, len(examples))}
+	for _, c := range components {
+		x.columns = append(x.columns, newColumn(c, distance))
+	}
+	for e, ex := range examples {
+		for c, text := range ex.Vector {
+			x.rows = append(x.rows, x.columns[c].add(text))
+		}
+		counts := make([]int32, len(x.Classes))
+		for class, n := range ex.Counts {
+			k, _ := slices.BinarySearch(x.Classes, class)
+			counts[k] = int32(n)
+		}
+		x.counts = append(x.counts, counts)
+		x.exact[ex.Vector.key()] = int32(e)
+	}
+	for c := range x.columns {
+		x.columns[c].pair()
+		if len(x.columns[c].texts) <= fewTexts {
+			x.few = append(x.few, c)
+		} else {
+			x.many = append(x.many, c)
+		}
+	}
+	x.group()
+	x.sort()
+	x.count(examples)
+	x.answers = make([]atomic.Pointer[Decision], len(examples))
+	return x
+}
+
+// count counts the links of each text, but for the model's own answers.
+func (x *Index) count(examples []Example) {
+	for _, col := range x.columns {
+		x.links = append(x.links, make([]verdict.Count, len(col.texts)))
+	}
+	for e, counts := range x.counts {
+		if examples[e].Own {
+			continue
+		}
+		for k, n := range counts {
+			class := verdict.ClassIndex(x.Classes[k])
+			x.All[class] += float64(n)
+			for c, id := range x.row(int32(e)) {
+				x.links[c][id][class] += float64(n)
+			}
+		}
+	}
+}
+
+// group finds the examples that are alike in the columns of few texts.
+func (x *Index) group() {
+	at := map[string]int32{}
+	var key []byte
+	for e := range x.counts {
+		row := x.row(int32(e))
+		key = key[:0]
+		for _, c := range x.few {
+			key = append(key, byte(row[c]))
+		}
+		g, ok := at[string(key)]
+		if !ok {
+			g = int32(len(x.groups))
+			at[string(key)] = g
+			x.groups = append(x.groups, row)
+		}
+		x.groupOf = append(x.groupOf, g)
+	}
+}
+
+// sort orders the examples by their texts, so that the texts that a query is
+// compared with one after the other have much in common.
+func (x *Index) sort() {
+	x.order = make([]int32, len(x.counts))
+	for e := range x.order {
+		x.order[e] = int32(e)
+	}
+	slices.SortFunc(x.order, func(a, b int32) int {
+		for _, c := range x.many {
+			if by := strings.Compare(x.columns[c].texts[x.row(a)[c]], x.columns[c].texts[x.row(b)[c]]); by != 0 {
+				return by
+			}
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+func (x *Index) row(e int32) []int32 {
+	n := len(x.columns)
+	return x.rows[int(e)*n : int(e)*n+n]
+}
+
+func classesOf(examples []Example) []string {
+	seen := map[string]bool{}
+	for _, e := range examples {
+		for class := range e.Counts {
+			seen[class] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// Nearest is what a query finds of one class.
+type Nearest struct {
+	Distance int32 // far if the class has no example
+	links    int32 // at this distance
+	example  int32 // the first of them
+}
+
+const Far = math.MaxInt32
+
+// Leave is a link that a query must not find: itself.
+type Leave struct {
+	example int32 // -1 for none
+	class   int
+}
+
+var LeaveNone = Leave{example: -1}
+
+// Search returns the nearest examples of each class.
+func (x *Index) Search(v Vector, out Leave) []Nearest {
+	q, _ := x.queries.Get().(*query)
+	if q == nil {
+		q = x.newQuery()
+	}
+	defer x.queries.Put(q)
+	q.ask(v)
+	best := make([]Nearest, len(x.Classes))
+	for k := range best {
+		best[k] = Nearest{Distance: Far, example: -1}
+	}
+	likeliest := q.likeliest()
+	for _, e := range likeliest {
+		q.meet(best, e, out)
+	}
+	for _, e := range x.order {
+		if !slices.Contains(likeliest, e) {
+			q.meet(best, e, out)
+		}
+	}
+	return best
+}
+
+// query is a vector compared with the columns.
+type query struct {
+	x      *Index
+	from   []comparison
+	cheap  [][]int32 // by column and text: the distance, or a bound of it
+	costly []int     // columns with bounds
+	exact  [][]int32 // by column and text: the distance plus one, once known
+	sums   []int32   // by group
+	bounds []int32   // by example: its distance is not less
+}
+
+func (x *Index) newQuery() *query {
+	n := len(x.columns)
+	q := &query{
+		x: x, from: make([]comparison, n), cheap: make([][]int32, n), exact: make([][]int32, n),
+		sums: make([]int32, len(x.groups)), bounds: make([]int32, len(x.counts)),
+	}
+	for c := range x.columns {
+		q.from[c].scratch = make([]int32, len(x.columns[c].texts))
+		q.exact[c] = make([]int32, len(x.columns[c].texts))
+	}
+	return q
+}
+
+// ask compares a vector with the texts of all columns and bounds its distance
+// to each example.
+func (q *query) ask(v Vector) {
+	x := q.x
+	q.costly = q.costly[:0]
+	for c := range x.columns {
+		d := &q.from[c]
+		d.begin(&x.columns[c], v[c])
+		q.cheap[c] = d.all()
+		if d.bounded() {
+			q.costly = append(q.costly, c)
+			clear(q.exact[c])
+		}
+	}
+	for g, row := range x.groups {
+		q.sums[g] = 0
+		for _, c := range x.few {
+			q.sums[g] += x.columns[c].Weight * q.cheap[c][row[c]]
+		}
+	}
+	for e := range q.bounds {
+		sum, row := q.sums[x.groupOf[e]], x.row(int32(e))
+		for _, c := range x.many {
+			sum += x.columns[c].Weight * q.cheap[c][row[c]]
+		}
+		q.bounds[e] = sum
+	}
+}
+
+// likeliest returns the example of the least bound of each class: a short way
+// there makes the rest of the search short.
+func (q *query) likeliest() []int32 {
+	least := make([]int32, len(q.x.Classes))
+	for k := range least {
+		least[k] = -1
+	}
+	for e, counts := range q.x.counts {
+		for k, n := range counts {
+			if n > 0 && (least[k] < 0 || q.bounds[e] < q.bounds[least[k]]) {
+				least[k] = int32(e)
+			}
+		}
+	}
+	slices.Sort(least)
+	return slices.Compact(least)
+}
+
+// meet measures an example unless it is too far for each of its classes.
+func (q *query) meet(best []Nearest, e int32, out Leave) {
+	counts := q.x.counts[e]
+	distance := q.bounds[e]
+	if hopeless(best, counts, distance) {
+		return
+	}
+	row := q.x.row(e)
+	for _, c := range q.costly {
+		id := row[c]
+		if q.exact[c][id] == 0 {
+			q.exact[c][id] = q.from[c].to(id) + 1
+		}
+		distance += q.x.columns[c].Weight * (q.exact[c][id] - 1 - q.cheap[c][id])
+		if hopeless(best, counts, distance) {
+			return
+		}
+	}
+	q.x.meet(best, e, distance, out)
+}
+
+func hopeless(best []Nearest, counts []int32, distance int32) bool {
+	for k, n := range counts {
+		if n > 0 && distance <= best[k].Distance {
+			return false
+		}
+	}
+	return true
+}
+
+// meet takes an example's distance into account.
+func (x *Index) meet(best []Nearest, e, distance int32, out Leave) {
+	for k, count := range x.counts[e] {
+		if e == out.example && k == out.class {
+			count--
+		}
+		b := &best[k]
+		switch {
+		case count <= 0:
+		case distance < b.Distance:
+			*b = Nearest{distance, count, e}
+		case distance == b.Distance:
+			b.links += count
+			b.example = min(b.example, e)
+		}
+	}
+}
+
+// Decision is the class of a link and how near its neighbours are.
+type Decision struct {
+	Class    int
+	Distance int32
+	Other    int32 // to the nearest example of another class, or far
+	Example  int32
+	tied     bool // with examples of another class,
+	Even     bool // the nearest example itself is as often of another class
+}
+
+// margin is how much nearer the class is than any other, 0 to 1.
+func (d Decision) margin() float64 {
+	switch {
+	case d.tied:
+		return 0
+	case d.Other == Far:
+		return 1
+	}
+	return float64(d.Other-d.Distance) / (float64(d.Other) + float64(d.Distance))
+}
+
+// Decide takes the nearest class. Of classes as near as each other the one
+// with more links wins, then Other, so that doubt costs a find and not a false
+// one, then the first by name.
+func (x *Index) Decide(found []Nearest) Decision {
+	win := 0
+	for k := range found {
+		a, b := found[k], found[win]
+		switch {
+		case k == win:
+		case a.Distance != b.Distance:
+			if a.Distance < b.Distance {
+				win = k
+			}
+		case a.links > b.links || a.links == b.links && x.Classes[k] == verdict.Other:
+			win = k
+		}
+	}
+	d := Decision{Class: win, Distance: found[win].Distance, Other: Far, Example: found[win].example}
+	for k := range found {
+		if k != win {
+			d.Other = min(d.Other, found[k].Distance)
+			d.Even = d.Even || found[k].example == d.Example && found[k].links == found[win].links
+		}
+	}
+	d.tied = d.Other == d.Distance
+	return d
+}
+
+// Find returns the place of the example with a vector.
+func (x *Index) Find(v Vector) (example int32, ok bool) {
+	example, ok = x.exact[v.key()]
+	return example, ok
+}
+
+// Leave is what leaves a link with a vector and a class out of a search.
+func (x *Index) Leave(v Vector, class string) Leave {
+	k, _ := slices.BinarySearch(x.Classes, class)
+	return Leave{x.exact[v.key()], k}
+}
+
+// LinksWith counts the links that have a text as component c, but for the model's own answers.
+func (x *Index) LinksWith(c int, text string) verdict.Count {
+	if id, ok := x.columns[c].ids[text]; ok {
+		return x.links[c][id]
+	}
+	return verdict.Count{}
+}

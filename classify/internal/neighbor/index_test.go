@@ -1,0 +1,155 @@
+package neighbor_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+	"pgregory.net/rapid"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/journal"
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/classify/paper"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+func methodOf(mode string) *neighbor.Method {
+	if mode == "enhanced" {
+		return &journal.Method
+	}
+	m := &neighbor.Method{Name: mode, Vector: func(l dom.Link) neighbor.Vector { return paper.Vector(classify.Link(l)) }}
+	for _, name := range paper.Components() {
+		m.Components = append(m.Components, neighbor.Component{Name: name, Weight: 1})
+	}
+	return m
+}
+
+func links(t testing.TB, src string) []dom.Link {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := dom.Reader{}.Document(root, "http://www.example.org/a/b.html")
+	links := make([]dom.Link, len(d.Anchors))
+	for i := range links {
+		links[i] = d.Link(i, dom.ContextWords)
+	}
+	return links
+}
+
+// issue is an issue's page of a made-up journal.
+func issue(n, articles int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Volume %d</title><ul class=nav><li><a href=/>Home</a><li><a href=/about>About us</a><li><a href=/search?q=>Search</a></ul>", n)
+	titles := []string{"On the growth of %d cells", "A survey of methods in the study of %d genes", "Heart failure in %d patients: a trial", "Letter %d"}
+	for i := range articles {
+		fmt.Fprintf(&b, `<div class=item><h3><a class=title href="/v%d/a%d.html">%s</a></h3>by <a href="/people/p%d">A. Person%d</a> [<a href="/v%d/a%d.pdf">pdf</a>]</div>`,
+			n, i, fmt.Sprintf(titles[i%4], i+2+1000*n), i*7+n, i*7+n, n, i)
+	}
+	return b.String() + "<a href=/legal>Legal notice</a>"
+}
+
+func labelled(t testing.TB, src string) []neighbor.Labelled {
+	t.Helper()
+	var out []neighbor.Labelled
+	for _, l := range links(t, src) {
+		class := verdict.Other
+		if strings.Contains(l.Href, "/a") && strings.HasSuffix(l.Href, ".html") {
+			class = verdict.Article
+		}
+		out = append(out, neighbor.Labelled{Link: l, Class: class})
+	}
+	return out
+}
+
+// The index says what comparing with every example says.
+func TestIndexEqualsBruteForce(t *testing.T) {
+	piece := rapid.SampledFrom([]string{
+		"<a href=/v1/a2.html>On the growth of cells</a>", "<a href=/v1/a2.pdf target=_top>pdf</a>", "<li>", "<div class=x>", "[", "text ",
+		"<a name=y>", "<b>bold</b>", "<a class=c href='http://e.example/?q=1#z'><img src=i alt=pic></a>", "</a>",
+		"<a href=/a/very/long/path/of/an/article/with/a/title/in/it.html>A title that is longer than the sixty-four bytes of one word of the machine</a>",
+	})
+	page := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(piece, 1, 60).Draw(t, "pieces"), "")
+	})
+	rapid.Check(t, func(rt *rapid.T) {
+		m := &neighbor.Model{
+			Method:   rapid.SampledFrom([]*neighbor.Method{methodOf("enhanced"), methodOf("paper")}).Draw(rt, "method"),
+			Distance: rapid.SampledFrom([]neighbor.Distance{neighbor.Levenshtein, neighbor.Jaccard, neighbor.Overlap}).Draw(rt, "distance"),
+		}
+		class := rapid.SampledFrom([]string{verdict.Article, verdict.Other, "third"})
+		var learn []neighbor.Labelled
+		for i, l := range links(t, page.Draw(rt, "taught")) {
+			if i%3 == 0 { // many different captions, as titles are
+				l.Node = nil
+				l.Text = rapid.StringN(0, 90, -1).Draw(rt, "caption")
+			}
+			learn = append(learn, neighbor.Labelled{Link: l, Class: class.Draw(rt, "class")})
+		}
+		if err := m.Learn(learn); err != nil {
+			rt.Fatal(err)
+		}
+		for _, l := range links(t, page.Draw(rt, "asked")) {
+			if diff := cmp.Diff(m.BruteForce(l), m.Classify(l)); diff != "" {
+				rt.Fatalf("%s (-brute force +index):\n%s", l.Href, diff)
+			}
+		}
+	})
+}
+
+// BenchmarkNearestNeighbor says how many times faster than brute force a link
+// is, with as many examples as the paper has.
+func BenchmarkNearestNeighbor(b *testing.B) {
+	type of struct {
+		mode  string
+		items int // of three links; 1,000 fill a model
+	}
+	for _, c := range []of{{"enhanced", 297}, {"paper", 297}, {"enhanced", 1000}, {"paper", 1000}} {
+		var m interface {
+			Learn([]neighbor.Labelled) error
+			Classify(dom.Link) verdict.Answer
+			ClassifyPage([]dom.Link) ([]verdict.Answer, neighbor.Drift)
+			BruteForce(dom.Link) verdict.Answer
+		} = &journal.Model{}
+		if c.mode == "paper" {
+			m = &neighbor.Model{Method: methodOf("paper")}
+		}
+		if err := m.Learn(labelled(b, issue(1, c.items))); err != nil {
+			b.Fatal(err)
+		}
+		links := links(b, issue(2, 297))
+		name := fmt.Sprintf("%s, %d examples", c.mode, 3*c.items)
+		brute := func() float64 {
+			const some = 60
+			start := time.Now()
+			for i := range some {
+				m.BruteForce(links[i*len(links)/some])
+			}
+			return float64(time.Since(start).Nanoseconds()) / some
+		}
+		report := func(b *testing.B, links int) {
+			each := float64(b.Elapsed().Nanoseconds()) / float64(b.N*links)
+			b.ReportMetric(each/1000, "us/link")
+			b.ReportMetric(brute()/each, "x-brute-force")
+		}
+		b.Run(name+", a link", func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				m.Classify(links[i%len(links)])
+			}
+			report(b, 1)
+		})
+		b.Run(name+", a page", func(b *testing.B) {
+			for b.Loop() {
+				m.ClassifyPage(links)
+			}
+			report(b, len(links))
+		})
+	}
+}

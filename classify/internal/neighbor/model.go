@@ -1,0 +1,179 @@
+// Package neighbor finds the labelled links that are nearest to a link, and says how far
+// what they say can be trusted.
+package neighbor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// A Model says what a link is by the example that is nearest to it. The zero value knows
+// nothing; Method is set before the first example is taken.
+type Model struct {
+	*Method
+	Distance Distance // of components that are not compared by their words; "" for the method's first
+	Examples []Example
+	Pages    []Page
+	Index    *Index
+	Trust    Trust
+}
+
+// An Example is a distinct vector with what the links that have it were.
+type Example struct {
+	Vector Vector
+	Counts map[string]int // links by class
+	Href   string         // of the first of them
+	Text   string
+	Own    bool // the model's own answers alone
+	Page   int  // that had it last
+}
+
+// Page is what is kept of a page that was learned.
+type Page struct {
+	Links   int            `json:"links"`
+	Classes map[string]int `json:"classes"`
+}
+
+// A Labelled is a link whose class is known.
+type Labelled struct {
+	Link  dom.Link
+	Class string
+}
+
+// MaxExamples is how many distinct links a model keeps. Beyond it the oldest
+// are dropped, the model's own answers before what a person has labelled.
+const MaxExamples = 3000
+
+// ErrClass is the cause of the error for a link without a class.
+var ErrClass = errors.New("classify: an example has no class")
+
+// NewPage counts the classes of a page's links.
+func NewPage(links []Labelled) (Page, error) {
+	p := Page{Links: len(links), Classes: map[string]int{}}
+	for _, l := range links {
+		if l.Class == "" {
+			return p, fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(weburl.Redact(l.Link.Href), 80))
+		}
+		p.Classes[l.Class]++
+	}
+	return p, nil
+}
+
+// NewExample returns the example of one link.
+func NewExample(l dom.Link, v Vector, class string, own bool, page int) Example {
+	return Example{v, map[string]int{class: 1}, excerpt.Cut(l.Href, anchor.MaxComponent), excerpt.Cut(l.Text, anchor.MaxComponent), own, page}
+}
+
+// Learn adds the links of one page.
+func (m *Model) Learn(links []Labelled) error {
+	p, err := NewPage(links)
+	if err != nil {
+		return err
+	}
+	var learned []Example
+	for _, l := range links {
+		learned = append(learned, NewExample(l.Link, m.Vector(l.Link), l.Class, false, 0))
+	}
+	m.Take(learned, p)
+	return nil
+}
+
+// Merge adds the examples of another model, as of pages after the first so many.
+func (m *Model) Merge(o *Model, pages int) {
+	learned := slices.Clone(o.Examples)
+	for i := range learned {
+		learned[i].Page += pages
+	}
+	m.Take(learned, o.Pages...)
+}
+
+// Take adds examples. Those that look the same are kept as one with its counts.
+func (m *Model) Take(learned []Example, pages ...Page) {
+	at := make(map[string]int, len(m.Examples))
+	for i, e := range m.Examples {
+		at[e.Vector.key()] = i
+	}
+	for _, e := range learned {
+		i, ok := at[e.Vector.key()]
+		if !ok {
+			i = len(m.Examples)
+			at[e.Vector.key()] = i
+			m.Examples = append(m.Examples, Example{e.Vector, map[string]int{}, e.Href, e.Text, e.Own, e.Page})
+		}
+		m.Examples[i].Own = m.Examples[i].Own && e.Own
+		m.Examples[i].Page = e.Page
+		for class, n := range e.Counts {
+			m.Examples[i].Counts[class] += n
+		}
+	}
+	m.Examples = newest(m.Examples)
+	m.Pages = slices.Concat(m.Pages, pages)
+	m.Index = newIndex(m.Components, m.Distance, m.Examples)
+	m.Trust = calibrate(m.Index, m.Examples)
+}
+
+// newest returns no more examples than are kept. The model's own answers go
+// before what a person has labelled.
+func newest(examples []Example) []Example {
+	surplus := len(examples) - MaxExamples
+	kept := make([]Example, 0, min(len(examples), MaxExamples))
+	for _, e := range examples {
+		if e.Own && surplus > 0 {
+			surplus--
+			continue
+		}
+		kept = append(kept, e)
+	}
+	return slices.Clone(kept[max(0, surplus):])
+}
+
+// Classify returns the class of the nearest example. A model without examples refuses,
+// with no class.
+func (m *Model) Classify(l dom.Link) verdict.Answer {
+	if len(m.Examples) == 0 {
+		return verdict.Answer{Refused: true, Evidence: []string{"no examples of this journal"}}
+	}
+	return m.Answer(m.decide(m.Vector(l)))
+}
+
+// decide looks for the vector itself before it searches: on most pages half of
+// the links are as they were.
+func (m *Model) decide(v Vector) Decision {
+	e, known := m.Index.exact[v.key()]
+	if known {
+		if d := m.Index.answers[e].Load(); d != nil {
+			return *d
+		}
+	}
+	d := m.Index.Decide(m.Index.Search(v, LeaveNone))
+	if known {
+		m.Index.answers[e].Store(&d)
+	}
+	return d
+}
+
+// Answer says what was decided, and why.
+func (m *Model) Answer(d Decision) verdict.Answer {
+	e, class := m.Examples[d.Example], m.Index.Classes[d.Class]
+	c := verdict.Answer{
+		Class:    class,
+		Neighbor: &verdict.Neighbor{Class: class, Href: e.Href, Text: e.Text, Distance: m.scale(d.Distance)},
+	}
+	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.Text, 80), excerpt.Cut(weburl.Redact(e.Href), 120)))
+	if d.Other != Far {
+		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.Other)))
+	}
+	c.Confidence = m.Trust.confidence(d)
+	if why := m.Trust.refuse(d); len(why) > 0 {
+		c.Refuse(strings.Join(why, ", "))
+	}
+	return c
+}

@@ -1,0 +1,47 @@
+package neighbor
+
+import (
+	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// A Method says what is compared of a link.
+type Method struct {
+	Name       string // in the files of its models
+	Components []Component
+	Vector     func(dom.Link) Vector
+	Distances  []Distance // that its models may compare by, the first by default
+}
+
+// A Component of a vector: how much it counts, and whether it is compared by
+// its words whatever the model's Distance is.
+type Component struct {
+	Name   string
+	Weight int32
+	Words  bool
+}
+
+// A Vector is what is compared of a link, a string for each of the components.
+type Vector []string
+
+// key is the vector in one string.
+func (v Vector) key() string { return strings.Join(v, "\x00") }
+
+// Names returns the names of the components, in their order.
+func (m *Method) Names() []string {
+	var names []string
+	for _, c := range m.Components {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// scale turns parts into a mean distance of the components, 0 to 1.
+func (m *Method) scale(distance int32) float64 {
+	weights := int32(0)
+	for _, c := range m.Components {
+		weights += c.Weight
+	}
+	return float64(distance) / Whole / float64(weights)
+}

@@ -1,0 +1,189 @@
+package pageclass
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// spread says where the words of a page are: in lists of like entries, each with a
+// link of its own, or outside them.
+type spread struct {
+	entries   int // of the longest list
+	own       int // words outside lists and links, in texts that are no label
+	inLists   int // words in lists outside links
+	listLinks int // words in lists inside links
+}
+
+// Limits of a list of entries.
+const (
+	fewestEntries = 4    // with different links
+	entryShare    = 0.6  // of the elements of a kind, that have such a link
+	longestEntry  = 0.5  // share of the list's words
+	maxTargets    = 4    // links of an element by which it is compared
+	maxSpreadDeep = 1000 // levels
+)
+
+// entryLink is a link of an entry: its URL, and what it has in common with those of like
+// entries.
+type entryLink struct{ url, shape string }
+
+// part is what is inside an element.
+type part struct {
+	kind    string // its name and classes
+	words   spread
+	plain   int // words outside links
+	linked  int // words in links
+	targets []entryLink
+}
+
+// spreadOf reads where the words of a page are, those in its <nav> left out: a menu that
+// lists all articles stands on the page of each. The cost is linear in the page.
+func spreadOf(root *html.Node, pageURL string) spread {
+	base, err := weburl.Parse(pageURL)
+	if err != nil {
+		return spread{}
+	}
+	type frame struct {
+		part
+		inside []part
+		link   bool
+	}
+	open := []frame{{}}
+	seen := 0
+	enter := func(n *html.Node) dom.Way {
+		if seen++; seen > maxPageNodes {
+			return dom.Stop
+		}
+		top := &open[len(open)-1]
+		switch {
+		case n.Type == html.TextNode:
+			count := anchor.WordCount(n.Data)
+			if top.link {
+				top.linked += count
+				break
+			}
+			top.plain += count
+			if count > anchor.LabelWords {
+				top.words.own += count
+			}
+		case n.Type == html.DocumentNode:
+			return dom.Into
+		case n.Type == html.ElementNode && n.DataAtom != atom.Nav && !dom.Hidden(n):
+			f := frame{part: part{kind: n.Data + " " + dom.Attribute(n.Attr, "class")}, link: top.link || n.DataAtom == atom.A}
+			if href := dom.Attribute(n.Attr, "href"); n.DataAtom == atom.A && href != "" {
+				if u, err := base.Resolve(href); err == nil && u.Canonical() != base.Canonical() {
+					f.targets = []entryLink{{u.Canonical(), targetShape(u.Canonical())}}
+				}
+			}
+			open = append(open, f)
+			return dom.Into
+		}
+		return dom.Over
+	}
+	leave := func(n *html.Node) {
+		if n.Type != html.ElementNode {
+			return
+		}
+		f := open[len(open)-1]
+		open = open[:len(open)-1]
+		f.gather(f.inside)
+		up := &open[len(open)-1]
+		up.inside = append(up.inside, f.part)
+	}
+	_ = dom.Walk(root, dom.Bounds{Depth: maxSpreadDeep}, enter, leave)
+	for len(open) > 1 { // the walk ended early
+		leave(&html.Node{Type: html.ElementNode})
+	}
+	open[0].gather(open[0].inside)
+	return open[0].words
+}
+
+// gather adds what is in the elements inside, after those that are a list were found.
+func (p *part) gather(inside []part) {
+	from, to, n := listIn(inside)
+	for i := range inside {
+		c := &inside[i]
+		if i >= from && i < to {
+			c.words = spread{entries: max(c.words.entries, n), inLists: c.plain, listLinks: c.linked}
+		}
+		p.words.own += c.words.own
+		p.words.inLists += c.words.inLists
+		p.words.listLinks += c.words.listLinks
+		p.words.entries = max(p.words.entries, c.words.entries)
+		p.plain += c.plain
+		p.linked += c.linked
+		for _, t := range c.targets {
+			if len(p.targets) < maxTargets {
+				p.targets = append(p.targets, t)
+			}
+		}
+	}
+}
+
+// list reports whether the page is mainly lists of entries: these have at least half as
+// many words as there are outside, where introductions and notices are.
+func (s spread) list() bool {
+	return s.entries >= fewestEntries && 2*(s.inLists+s.listLinks) > s.own
+}
+
+// listIn returns the run of the elements of one parent that are a list, and how many
+// different entries it has.
+func listIn(inside []part) (from, to, entries int) {
+	if len(inside) < fewestEntries {
+		return 0, 0, 0
+	}
+	type list struct {
+		first, last, n, words, longest int
+		urls                           map[string]map[string]bool // by shape
+	}
+	kinds := map[string]*list{}
+	for i := range inside {
+		c := &inside[i]
+		l := kinds[c.kind]
+		if l == nil {
+			l = &list{first: i, urls: map[string]map[string]bool{}}
+			kinds[c.kind] = l
+		}
+		l.last = i
+		l.n++
+		l.words += c.plain + c.linked
+		l.longest = max(l.longest, c.plain+c.linked)
+		for _, t := range c.targets {
+			if l.urls[t.shape] == nil {
+				l.urls[t.shape] = map[string]bool{}
+			}
+			l.urls[t.shape][t.url] = true
+		}
+	}
+	for i := range inside {
+		l := kinds[inside[i].kind]
+		if l.first != i || l.n < 2 || float64(l.longest) > longestEntry*float64(l.words) {
+			continue
+		}
+		for _, urls := range l.urls {
+			if n := len(urls); n >= fewestEntries && float64(n) >= entryShare*float64(l.n) && n > entries {
+				gap := (l.last - l.first) / (l.n - 1) // what is behind the last belongs to it, as behind the others
+				from, to, entries = l.first, min(l.last+gap, len(inside)), n
+			}
+		}
+	}
+	return from, to, entries
+}
+
+// targetShape is what the URLs of like pages have in common: host and directory with
+// numbers masked, the ending, the names in the query.
+func targetShape(canonical string) string {
+	rest, query, _ := strings.Cut(canonical, "?")
+	dir, name := path.Split(strings.TrimSuffix(rest, "/"))
+	if strings.HasSuffix(dir, "//") { // the home page of a host
+		dir, name = rest, ""
+	}
+	return anchor.MaskDigits(dir + path.Ext(name) + "?" + anchor.QueryNames(query))
+}

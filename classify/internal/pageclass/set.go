@@ -1,0 +1,250 @@
+package pageclass
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
+
+// A Set looks a second time at the pages of one issue or site, each of which
+// [Constraints.Page] has classified alone: what is built unlike the pages of most
+// articles is none, and what is built like them and stands in their directory is one
+// (collective classification: P. Sen and others, Collective classification in network data,
+// AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
+// element of a page, of which it counts 4,096.
+type Set struct {
+	pages []setPage
+}
+
+// setPage is what is known of a page of a set.
+type setPage struct {
+	class  verdict.Answer
+	kinds  []uint64 // of its elements, ascending
+	folder string
+	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
+	form   string // its class if it is an article's page; "" if it cannot be one
+}
+
+func (p *setPage) isArticle() bool {
+	return p.class.Class == verdict.Abstract || p.class.Class == verdict.FullText
+}
+
+// vouched reports whether more than the page's own text says firmly that it is an article's.
+func (p *setPage) vouched() bool { return p.firm && says(p.class, "meta: ", "link: ") }
+
+// inDoubt reports whether a page is behind an article's link and was taken for another: it may be
+// an article's, and says nothing about what others have.
+func (p *setPage) inDoubt() bool {
+	return !p.isArticle() && slices.Contains(p.class.Evidence, articleLink)
+}
+
+// Add adds a page with its class. Add the page that lists the articles too: it shows what
+// is not theirs alone.
+func (s *Set) Add(r Resource, c verdict.Answer) {
+	p := setPage{class: c, folder: folderOf(r.URL)}
+	if r.Root != nil && c.Class != verdict.PDF {
+		p.kinds = kindsOf(r.Root)
+		text := readText(r.Root)
+		p.form = text.form()
+		p.firm = titled(r.Root) || p.form == verdict.FullText && (text.headed() || c.Class == verdict.FullText && decidedBy(c, "link: "))
+	}
+	s.pages = append(s.pages, p)
+}
+
+// What decides about a page of a set: docs/measured/links.md in the repository has what
+// other values give.
+const (
+	fewestAlike  = 3    // pages of articles that have something in common
+	fewestShared = 5    // kinds of elements
+	sharedBy     = 0.8  // of the articles' pages, or those in a directory
+	fewestLacked = 2    // kinds of elements that a directory lacks, for its pages to be none of articles
+	fewestTold   = 4    // pages of a directory that tell by what half of them are
+	notSharedBy  = 0.6  // of the others, at most
+	unlike       = 0.35 // share of the kinds below which a page is no article's
+	alike        = 0.75 // share from which on it is one
+	folderShare  = 0.1  // of the articles' pages, in its directory
+)
+
+// Classify returns the classes of the pages in the order in which they were added. A class
+// that the others speak against is replaced, with what they say as the deciding evidence.
+// The cost is linear in the pages and their kinds of elements.
+func (s *Set) Classify() []verdict.Answer {
+	first := Set{pages: slices.Clone(s.pages)}
+	common, folders := s.common(), s.folders()
+	foreign := folders.foreign(common)
+	for i := range first.pages {
+		p := &first.pages[i]
+		against := foreign[p.folder]
+		share, why := common.share(p)
+		switch {
+		case p.isArticle() && why != "" && share < unlike && !p.firm:
+			p.class = overruled(p.class, verdict.Unfiled, why)
+		case p.isArticle() && against != "" && !p.vouched():
+			p.class = overruled(p.class, verdict.Unfiled, against)
+		case p.class.Class == verdict.Unfiled && p.form != "" && share >= alike && against == "" && folders.share(p.folder) >= folderShare:
+			p.class = overruled(p.class, p.form, why)
+		}
+	}
+	stray := first.folders().stray()
+	out := make([]verdict.Answer, len(s.pages))
+	for i := range first.pages {
+		p := &first.pages[i]
+		out[i] = p.class
+		if against := stray[p.folder]; p.isArticle() && against != "" && !p.vouched() {
+			out[i] = overruled(p.class, verdict.Unfiled, against)
+		}
+	}
+	return out
+}
+
+// commons are what the pages of articles have in common and the others do not.
+type commons struct {
+	articles int
+	kinds    map[uint64]bool // of elements
+}
+
+func (s *Set) common() *commons {
+	c := &commons{kinds: map[uint64]bool{}}
+	others := 0
+	having := map[uint64]*[2]int{} // how many pages of others and of articles
+	for i := range s.pages {
+		p := &s.pages[i]
+		of := 0
+		switch {
+		case len(p.kinds) == 0 || p.inDoubt():
+			continue
+		case p.isArticle():
+			of = 1
+			c.articles++
+		default:
+			others++
+		}
+		for _, k := range p.kinds {
+			if having[k] == nil {
+				having[k] = new([2]int)
+			}
+			having[k][of]++
+		}
+	}
+	for k, n := range having {
+		if float64(n[1]) >= sharedBy*float64(c.articles) && float64(n[0]) <= notSharedBy*float64(others) {
+			c.kinds[k] = true
+		}
+	}
+	return c
+}
+
+// tell reports whether they are enough to say what is an article.
+func (c *commons) tell() bool {
+	return c.articles >= fewestAlike && len(c.kinds) >= fewestShared
+}
+
+// share returns which share of the articles' kinds of elements a page has, and says so; "" if
+// there is nothing to say.
+func (c *commons) share(p *setPage) (share float64, why string) {
+	if !c.tell() || len(p.kinds) == 0 {
+		return 0, ""
+	}
+	has := 0
+	for _, k := range p.kinds {
+		if c.kinds[k] {
+			has++
+		}
+	}
+	return float64(has) / float64(len(c.kinds)), fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(c.kinds))
+}
+
+// says reports whether any evidence begins in one of some ways.
+func says(c verdict.Answer, kinds ...string) bool {
+	return slices.ContainsFunc(c.Evidence, func(e string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return strings.HasPrefix(strings.TrimPrefix(e, "*"), kind) })
+	})
+}
+
+// decidedBy reports whether the evidence that decided begins so.
+func decidedBy(c verdict.Answer, kind string) bool {
+	return slices.ContainsFunc(c.Evidence, func(e string) bool { return strings.HasPrefix(e, "*"+kind) })
+}
+
+const overruledConfidence = 0.8
+
+// overruled puts evidence for another class before what decided.
+func overruled(c verdict.Answer, class, why string) verdict.Answer {
+	evidence := []string{"*" + why}
+	for _, e := range c.Evidence {
+		evidence = append(evidence, strings.TrimPrefix(e, "*"))
+	}
+	return verdict.Answer{Class: class, Confidence: overruledConfidence, Evidence: evidence}
+}
+
+const (
+	maxKinds     = 4096 // of a page
+	maxClasses   = 1024 // bytes of an element's
+	maxKindDepth = 1000 // levels
+)
+
+// kindsOf returns the kinds of elements in a page's body, ascending: an element's name and
+// classes beside those of its parent, numbers masked.
+func kindsOf(root *html.Node) []uint64 {
+	seen := map[uint64]bool{}
+	open := []uint64{0} // names and classes of the elements around
+	enter := func(n *html.Node) dom.Way {
+		switch {
+		case n.Type == html.DocumentNode:
+			open = append(open, 0)
+			return dom.Into
+		case n.Type != html.ElementNode || n.DataAtom == atom.Head || dom.Hidden(n) || len(seen) >= maxKinds:
+			return dom.Over
+		}
+		h := fnv.New64a()
+		io.WriteString(h, lookOfElement(n))
+		look := h.Sum64()
+		h.Write(binary.LittleEndian.AppendUint64(nil, open[len(open)-1]))
+		seen[h.Sum64()] = true
+		open = append(open, look)
+		return dom.Into
+	}
+	leave := func(*html.Node) { open = open[:len(open)-1] }
+	_ = dom.Walk(root, dom.Bounds{Nodes: maxPageNodes, Depth: maxKindDepth}, enter, leave)
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// lookOfElement returns an element's name and classes in order. Those of html and body
+// say which page it is.
+func lookOfElement(n *html.Node) string {
+	if n.DataAtom == atom.Html || n.DataAtom == atom.Body {
+		return n.Data
+	}
+	classes := strings.Fields(anchor.MaskDigits(excerpt.Cut(dom.Attribute(n.Attr, "class"), maxClasses)))
+	slices.Sort(classes)
+	return strings.Join(append([]string{n.Data}, slices.Compact(classes)...), ".")
+}
+
+// titled reports whether a page's metas have the title of an article.
+func titled(root *html.Node) bool {
+	for name, value := range citationMetas(root) {
+		if name == "citation_title" && value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// folderOf is the shape of a page's URL: the directory that it lies in and the ending of its
+// name. A page index.* is that of its directory.
+func folderOf(url string) string {
+	page, query, _ := strings.Cut(url, "?")
+	return targetShape(anchor.WithoutIndex(page) + "?" + query)
+}

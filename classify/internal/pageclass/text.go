@@ -1,0 +1,130 @@
+package pageclass
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/constraint"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
+
+// pageText is what a page's visible text is like.
+type pageText struct {
+	words, linked int  // outside links, and inside links to other pages
+	abstracts     int  // headings that say so
+	references    bool // there is a heading that says so
+}
+
+// empty reports whether a page has no text.
+func (r pageText) empty() bool { return r.words+r.linked == 0 }
+
+// list reports whether most words of a page that is no full text and has no abstract are
+// in links.
+func (r pageText) list() bool {
+	return r.linked > r.words && r.words < fullWords && r.abstracts == 0
+}
+
+// full reports whether a page that is an article's has the full text.
+func (r pageText) full() bool {
+	return r.words >= fullWords || r.references && r.words >= fewWords
+}
+
+// headed reports whether a page has headings of one article.
+func (r pageText) headed() bool { return r.abstracts > 0 || r.references }
+
+func (r pageText) marks() string {
+	var s string
+	if r.abstracts > 0 {
+		s += fmt.Sprintf(", abstract's headings: %d", r.abstracts)
+	}
+	if r.references {
+		s += ", references"
+	}
+	return s
+}
+
+// readText reads a page without its <nav>. Words in links within the page count neither as
+// linked nor as others: a table of contents does not tell an article from a list.
+func readText(root *html.Node) pageText {
+	var r pageText
+	seen := 0
+	skip := false
+	href, behind := "", (*html.Node)(nil) // of the link around a node, and what comes after the link
+	for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, skip) {
+		seen++
+		skip = n.Type == html.ElementNode && (n.DataAtom == atom.Nav || dom.Hidden(n))
+		if n == behind {
+			href, behind = "", nil
+		}
+		if to := dom.Attribute(n.Attr, "href"); href == "" && n.DataAtom == atom.A && to != "" {
+			href, behind = to, dom.Following(n, root, true)
+		}
+		if n.Type == html.TextNode {
+			count := anchor.WordCount(n.Data)
+			switch {
+			case href == "":
+				r.words += count
+				r.heading(n.Data)
+			case href[0] != '#':
+				r.linked += count
+			}
+		}
+	}
+	return r
+}
+
+// heading looks for "Abstract", "References:" or similar headings, alone in
+// their element or before a colon.
+func (r *pageText) heading(text string) {
+	if len(text) > 400 && !strings.Contains(text[:60], ":") {
+		return
+	}
+	text, _, _ = strings.Cut(excerpt.Cut(strings.TrimSpace(text), 60), ":")
+	words := anchor.Tokens(text)
+	for len(words) > 1 && strings.Trim(words[0], "0123456789ivx") == "" {
+		words = words[1:] // 5. References
+	}
+	if len(words) == 0 {
+		return
+	}
+	switch headingKinds()[strings.Join(words, " ")] {
+	case verdict.Abstract:
+		r.abstracts++
+	case verdict.FullText:
+		r.references = true
+	}
+}
+
+// headingKinds says about headings in any language whether abstracts or full
+// texts have them.
+var headingKinds = sync.OnceValue(func() map[string]string {
+	kinds := map[string]string{}
+	for _, k := range constraint.Keywords {
+		for _, h := range k.Abstract {
+			kinds[strings.Join(anchor.Tokens(h), " ")] = verdict.Abstract
+		}
+		for _, h := range k.References {
+			kinds[strings.Join(anchor.Tokens(h), " ")] = verdict.FullText
+		}
+	}
+	return kinds
+})
+
+// form is the class of an article's page with this text, "" of a page that has none or more
+// words in links than outside.
+func (r pageText) form() string {
+	switch {
+	case r.empty() || r.list():
+		return ""
+	case r.full():
+		return verdict.FullText
+	}
+	return verdict.Abstract
+}

@@ -1,0 +1,71 @@
+package paper
+
+import (
+	"strings"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+)
+
+// components are those of Le and Thoma 2004 (section 2), each with the same weight.
+var components = []neighbor.Component{
+	{Name: "attribute-name", Weight: 1},
+	{Name: "attribute-value", Weight: 1},
+	{Name: "href-scheme", Weight: 1},
+	{Name: "href-fragment", Weight: 1},
+	{Name: "href-query-name", Weight: 1},
+	{Name: "content-tag", Weight: 1},
+	{Name: "content-tag-attribute", Weight: 1},
+	{Name: "content-tag-attribute-value", Weight: 1},
+	{Name: "content-caption", Weight: 1},
+}
+
+// Components names the components of a Vector, in their order.
+func Components() []string { return method.Names() }
+
+// Vector returns the nine components of a link as the paper prints them: tag names in
+// upper case, attribute names in lower case, values as written (Le and Thoma
+// 2004, sections 2 and 4.2). A component with nothing in it is "<>". Without Link.Node
+// only those of its URL and text are known. Attributes are in the order in which the parser
+// has them: see RestoreAttributes.
+func Vector(l classify.Link) []string { return vectorOf(dom.Link(l)) }
+
+func vectorOf(l dom.Link) neighbor.Vector {
+	var names, values strings.Builder
+	for _, a := range anchor.AttributesOf(l) {
+		anchor.Write(&names, "<", a.Key, ">")
+		anchor.Write(&values, "<", a.Val, ">")
+	}
+	scheme, query, fragment := paperHref(l.Href)
+	c := anchor.ContentOf(l)
+	return neighbor.Vector{
+		anchor.OrEmpty(names.String()),
+		anchor.OrEmpty(values.String()),
+		"<" + excerpt.Cut(scheme, anchor.MaxComponent) + ">",
+		"<" + excerpt.Cut(fragment, anchor.MaxComponent) + ">",
+		anchor.OrEmpty(anchor.QueryNames(query)),
+		anchor.OrEmpty(c.Tags),
+		anchor.OrEmpty(c.Attributes),
+		anchor.OrEmpty(c.Values),
+		"<" + c.Caption + ">",
+	}
+}
+
+// paperHref takes an href apart from its end as section 4.2 does: at the last
+// '#', the last '?' before it and the last "://" before that. RFC 3986 cuts at
+// the first ones.
+func paperHref(href string) (scheme, query, fragment string) {
+	if i := strings.LastIndexByte(href, '#'); i >= 0 {
+		href, fragment = href[:i], href[i+1:]
+	}
+	if i := strings.LastIndexByte(href, '?'); i >= 0 {
+		href, query = href[:i], href[i+1:]
+	}
+	if i := strings.LastIndex(href, "://"); i >= 0 {
+		scheme = href[:i]
+	}
+	return scheme, query, fragment
+}

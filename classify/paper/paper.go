@@ -1,0 +1,170 @@
+// Package paper has the published methods of links as they are: the nine components of
+// D. X. Le and G. R. Thoma, Automated article links identification for web-based online
+// medical journals, SCI 2004, with their nearest neighbour, and the constraints of L. Q. Tran,
+// C. W. Moon, D. X. Le and G. R. Thoma, Web page downloading and classification, CBMS 2001,
+// section 2.2 (docs/links.md in the repository fills their gaps). Package classify has what
+// was learned since.
+package paper
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// A NearestNeighbor says what a link is by the labelled link of the same journal whose nine
+// components are nearest, each with the same weight. The zero value knows nothing; set
+// Distance before the first Learn. Learn, Adapt and Merge must not run at the same time as
+// other methods; the others may be called by many goroutines at once.
+type NearestNeighbor struct {
+	Journal string // whose links these are; set by the caller
+
+	// Distance says how different two components are, which the paper does not define:
+	// "levenshtein" is the least number of bytes to insert, delete or replace, divided by
+	// the length of the longer string. It is the default. "jaccard" is 1 minus the share of
+	// common words in all words of the two; words are what is between spaces, brackets and
+	// punctuation, with each run of digits as 0. "overlap" is 0 for equal strings and 1 for
+	// others. A model stores which one it uses.
+	Distance string
+
+	model neighbor.Model
+}
+
+var method = neighbor.Method{
+	Name: "paper", Components: components, Vector: vectorOf,
+	Distances: []neighbor.Distance{neighbor.Levenshtein, neighbor.Jaccard, neighbor.Overlap},
+}
+
+// ready makes the method the model's, or says that there is no such distance.
+func (m *NearestNeighbor) ready() error {
+	m.model.Method, m.model.Distance = &method, neighbor.Distance(m.Distance)
+	return method.CheckDistance(m.model.Distance)
+}
+
+// Learn adds the links of one page. Links that look the same are kept as one
+// with its counts. A link without a class is an error.
+func (m *NearestNeighbor) Learn(links ...classify.Example) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
+	labelled := make([]neighbor.Labelled, len(links))
+	for i, l := range links {
+		labelled[i] = neighbor.Labelled{Link: dom.Link(l.Link), Class: l.Class}
+	}
+	return m.model.Learn(labelled)
+}
+
+// Merge adds what another model has learned, as if its pages had been learned
+// after the model's own. A nil one has learned nothing. Models of different distances
+// cannot be merged.
+func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
+	if o == nil {
+		return nil
+	}
+	if err := m.ready(); err != nil {
+		return err
+	}
+	if distance, other := method.DistanceOf(m.model.Distance), method.DistanceOf(neighbor.Distance(o.Distance)); distance != other {
+		return fmt.Errorf("classify/paper: a model of distance %q cannot be merged with one of %q", distance, other)
+	}
+	m.model.Merge(&o.model, 0)
+	return nil
+}
+
+// Classify implements [classify.Classifier]. A model without examples refuses, with no
+// class.
+func (m *NearestNeighbor) Classify(l classify.Link) classify.Classification {
+	return classification(m.model.Classify(dom.Link(l)))
+}
+
+// ClassifyPage classifies all links of a page and says whether the page has
+// drifted away from those that were learned: many of its links are unlike any
+// example or refused, or it has no articles though every page that was learned
+// has.
+func (m *NearestNeighbor) ClassifyPage(links []classify.Link) ([]classify.Classification, classify.Drift) {
+	answers, drift := m.model.ClassifyPage(plain(links))
+	return classifications(answers), classify.Drift(drift)
+}
+
+// Adapt classifies the links of the journal's next issue as ClassifyPage does
+// and learns what is not refused, unless the page has drifted. Labels are the classes that a
+// person has given to some of the links, by place; nil if nobody was asked.
+func (m *NearestNeighbor) Adapt(links []classify.Link, labels map[int]string) ([]classify.Classification, classify.Drift, error) {
+	if err := m.ready(); err != nil {
+		return nil, classify.Drift{}, err
+	}
+	answers, drift, err := m.model.Adapt(plain(links), labels, m.model.Learn)
+	return classifications(answers), classify.Drift(drift), err
+}
+
+// Question returns the first link of a page that is refused and has no label. There is none
+// if no link is in doubt.
+func (m *NearestNeighbor) Question(links []classify.Link, labels map[int]string) (link int, ok bool) {
+	return m.model.Question(plain(links), labels)
+}
+
+// noPages is what the file of a model of mode enhanced has about pages.
+type noPages struct {
+	Page     int              `json:"page"`
+	All      [2]float64       `json:"all"`
+	Clues    map[string]empty `json:"clues"`
+	Base     map[string]empty `json:"base"`
+	Captions map[string]empty `json:"captions"`
+	Targets  map[string]empty `json:"targets"`
+	Weights  []float64        `json:"weights"`
+	Limit    float64          `json:"limit"`
+}
+
+type empty struct{}
+
+// WriteTo writes the model as JSON, for [ReadNearestNeighbor]: a file of mode paper.
+func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
+	if err := method.CheckDistance(neighbor.Distance(m.Distance)); err != nil {
+		return 0, err
+	}
+	model := m.model
+	model.Distance = neighbor.Distance(m.Distance)
+	return neighbor.Write(w, &method, &model, m.Journal, noPages{})
+}
+
+// ReadNearestNeighbor reads what [NearestNeighbor.WriteTo] wrote, up to the end
+// of r. The error wraps [classify.ErrModel] if that is not such a model.
+func ReadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
+	var m NearestNeighbor
+	var err error
+	if m.Journal, err = neighbor.Read(r, &method, &m.model, new(noPages), func(*noPages) error { return nil }); err != nil {
+		return nil, err
+	}
+	m.Distance = string(m.model.Distance)
+	return &m, nil
+}
+
+func classification(a verdict.Answer) classify.Classification {
+	return classify.Classification{
+		Class: a.Class, Confidence: a.Confidence, Evidence: a.Evidence, Refused: a.Refused, Neighbor: (*classify.Neighbor)(a.Neighbor),
+	}
+}
+
+func classifications(answers []verdict.Answer) []classify.Classification {
+	if answers == nil {
+		return nil
+	}
+	out := make([]classify.Classification, len(answers))
+	for i, a := range answers {
+		out[i] = classification(a)
+	}
+	return out
+}
+
+// plain returns links as the inner packages have them.
+func plain(links []classify.Link) []dom.Link {
+	out := make([]dom.Link, len(links))
+	for i, l := range links {
+		out[i] = dom.Link(l)
+	}
+	return out
+}

@@ -1,0 +1,114 @@
+package paper_test
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/paper"
+)
+
+// The example of Le and Thoma 2004, section 2, printed as there but for its
+// typos: size is 2, not -2, and a backslash before _top is no part of it.
+func TestPaperExample(t *testing.T) {
+	d := written(t, "<A href=\"http://nih.nlm.gov/help/\" target=_top>\n<FONT face=arial color=#ffffff size=2>HELP</FONT></A>")
+	want := []string{
+		"<href><target>",
+		"<http://nih.nlm.gov/help/><_top>",
+		"<http>",
+		"<>",
+		"<>",
+		"<FONT>",
+		"<[face][color][size]>",
+		"<[arial][#ffffff][2]>",
+		"<HELP>",
+	}
+	if diff := cmp.Diff(want, paper.Vector(d.Links[0])); diff != "" {
+		t.Errorf("vector (-want +got):\n%s", diff)
+	}
+}
+
+// written parses a page and keeps the order of its attributes.
+func written(t testing.TB, src string) classify.Document {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paper.RestoreAttributes(root, []byte(src))
+	return classify.Reader{}.Document(root, "http://www.example.org/a/b.html")
+}
+
+func TestPaperVector(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{`<a target=t href=x>1</a>`, "<target><href>|<t><x>|<>|<>|<>|<>|<>|<>|<1>"},
+		{`<a name=x>here</a>`, "<name>|<x>|<>|<>|<>|<>|<>|<>|<here>"},
+		{`<a href="a?b?c=1&d;e=2&d#f#g"></a>`, "<href>|<a?b?c=1&d;e=2&d#f#g>|<>|<g>|<c><d><e><d#f>|<>|<>|<>|<>"},
+		{`<a href="a?b#c?d"></a>`, "<href>|<a?b#c?d>|<>|<c?d>|<b>|<>|<>|<>|<>"},
+		{`<a href="http://w.example/2004/http://x/"></a>`, "<href>|<http://w.example/2004/http://x/>|<http://w.example/2004/http>|<>|<>|<>|<>|<>|<>"},
+		{`<a href="mailto:a@b.example">m</a>`, "<href>|<mailto:a@b.example>|<>|<>|<>|<>|<>|<>|<m>"},
+		{`<a href=x><font face=a color=b>one <img src=i></font>  &amp; two<b></b></a>`,
+			"<href>|<x>|<>|<>|<>|<FONT><IMG><B>|<[face][color]><[src]><>|<[a][b]><[i]><>|<one & two>"},
+	} {
+		d := written(t, c.src)
+		if got := strings.Join(paper.Vector(d.Links[0]), "|"); got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.src, got, c.want)
+		}
+	}
+}
+
+// A model of a distance that there is not learns nothing and is not written.
+func TestUnknownDistance(t *testing.T) {
+	links := written(t, "<a href=x>x</a>").Links
+	m := paper.NearestNeighbor{Distance: "x"}
+	_, _, adapt := m.Adapt(links, nil)
+	_, write := m.WriteTo(io.Discard)
+	for i, err := range []error{adapt, write, m.Learn()} {
+		if err == nil || !strings.Contains(err.Error(), `"x": want "levenshtein", "jaccard" or "overlap"`) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}
+
+// Models of different distances cannot be merged; one of none has learned nothing.
+func TestMerge(t *testing.T) {
+	link := func(src string) classify.Link { return written(t, src).Links[0] }
+	one, two, both := &paper.NearestNeighbor{}, &paper.NearestNeighbor{Distance: "levenshtein"}, &paper.NearestNeighbor{}
+	examples := []classify.Example{
+		{Link: link("<a href=/1.html>On cells</a>"), Class: classify.ClassArticle}, {Link: link("<a href=/help>Help</a>"), Class: classify.ClassOther},
+	}
+	for m, learned := range map[*paper.NearestNeighbor][]classify.Example{one: examples[:1], two: examples[1:]} {
+		if err := m.Learn(learned...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, e := range examples {
+		if err := both.Learn(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one.Merge(two); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Merge(nil); err != nil {
+		t.Errorf("merged with no model: %v", err)
+	}
+	var got, want bytes.Buffer
+	one.WriteTo(&got)
+	both.WriteTo(&want)
+	if diff := cmp.Diff(want.String(), got.String()); diff != "" {
+		t.Errorf("not as learned one after the other (-want +got):\n%s", diff)
+	}
+	if err := one.Merge(&paper.NearestNeighbor{Distance: "jaccard"}); err == nil || !strings.Contains(err.Error(), `"levenshtein" cannot be merged with one of "jaccard"`) {
+		t.Errorf("two distances: %v", err)
+	}
+	again, err := paper.ReadNearestNeighbor(&got)
+	if err != nil || again.Distance != "levenshtein" {
+		t.Errorf("read again: %+v, %v", again, err)
+	}
+}
