@@ -30,19 +30,25 @@ func (m *Model) Adapt(links []dom.Link, labels map[int]string) ([]verdict.Answer
 	d := m.weigh(links, userLabels)
 	out := m.answers(d, userLabels)
 	drift := m.driftOf(d, out)
+	m.learnOwn(links, d, d.taken(out, userLabels), userLabels)
+	return out, drift, nil
+}
+
+// taken returns the classes of the links to learn from, -1 of the others: those of labels and
+// of answers that are sure.
+func (d *pageDecision) taken(answers []verdict.Answer, userLabels map[int]int) []int {
 	from := takeFrom
 	if d.redesign {
 		from = takeRedesign
 	}
-	classes := make([]int, len(links))
-	for i, c := range out {
+	classes := make([]int, len(answers))
+	for i, a := range answers {
 		classes[i] = -1
-		if _, ok := userLabels[i]; ok || !c.Refused && logistic(math.Abs(d.scores[i])) >= from {
-			classes[i] = verdict.ClassIndex(c.Class)
+		if _, ok := userLabels[i]; ok || !a.Refused && logistic(math.Abs(d.scores[i])) >= from {
+			classes[i] = verdict.ClassIndex(a.Class)
 		}
 	}
-	m.learnOwn(links, d, classes, userLabels)
-	return out, drift, nil
+	return classes
 }
 
 // Question returns the link of a page that is worth asking a person about: its class settles
@@ -55,7 +61,12 @@ func (m *Model) Question(links []dom.Link, labels map[int]string) (link int, ok 
 	if err != nil {
 		return 0, false
 	}
-	d := m.weigh(links, userLabels)
+	return m.weigh(links, userLabels).question(userLabels)
+}
+
+// question asks about a link of the group of links in doubt that has the most of it, near the
+// middle of the group.
+func (d *pageDecision) question(userLabels map[int]int) (link int, ok bool) {
 	doubt, middle, size := map[int]float64{}, map[int]float64{}, map[int]float64{}
 	for i, s := range d.scores {
 		g := d.view.groups[i]
