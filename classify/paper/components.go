@@ -23,6 +23,11 @@ var components = []neighbor.Component{
 	{Name: "content-caption", Weight: 1},
 }
 
+var method = neighbor.Method{
+	Name: "paper", Components: components, Vector: vectorOf,
+	Distances: []neighbor.Distance{neighbor.Levenshtein, neighbor.Jaccard, neighbor.Overlap},
+}
+
 // Components names the components of a Vector, in their order.
 func Components() []string { return method.Names() }
 

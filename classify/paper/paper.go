@@ -34,11 +34,6 @@ type NearestNeighbor struct {
 	model neighbor.Model
 }
 
-var method = neighbor.Method{
-	Name: "paper", Components: components, Vector: vectorOf,
-	Distances: []neighbor.Distance{neighbor.Levenshtein, neighbor.Jaccard, neighbor.Overlap},
-}
-
 // ready makes the method the model's, or says that there is no such distance.
 func (m *NearestNeighbor) ready() error {
 	m.model.Method, m.model.Distance = &method, neighbor.Distance(m.Distance)

@@ -147,18 +147,3 @@ func (m *Model) learnOwn(links []dom.Link, d *pageDecision, classes []int, userL
 		m.memory.Weights = m.ownWeights(r, classes)
 	}
 }
-
-// ownWeights are those that hold on a page that was learned.
-func (m *Model) ownWeights(r *pageView, classes []int) []float64 {
-	all := m.gather(r, classes)
-	familiar := familiarity(all)
-	var labelled []linkEvidence
-	var places []int
-	for i, class := range classes {
-		if class >= 0 {
-			labelled = append(labelled, all[i])
-			places = append(places, class)
-		}
-	}
-	return fit(labelled, places, familiar)
-}

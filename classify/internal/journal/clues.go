@@ -48,7 +48,8 @@ type pageView struct {
 	rows    []int    // of links that look alike between like neighbours, by link
 }
 
-func (m *Model) read(links []dom.Link) *pageView {
+// readPage takes a page apart. What earlier pages had under a caption is asked of seen.
+func readPage(links []dom.Link, seen func(label, target string) string) *pageView {
 	n := len(links)
 	r := &pageView{
 		vectors: make([]neighbor.Vector, n), clues: make([]clues, n), labels: make([]string, n),
@@ -87,7 +88,7 @@ func (m *Model) read(links []dom.Link) *pageView {
 			c[clueAfter] = kinds[i+1] + " " + leads[i+1]
 		}
 		c[clueRegion] = region(l.Node, navigation)
-		c[clueSeen] = m.memory.seen(r.labels[i], r.targets[i])
+		c[clueSeen] = seen(r.labels[i], r.targets[i])
 	}
 	r.groupRows()
 	return r

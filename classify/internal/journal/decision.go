@@ -33,7 +33,7 @@ type pageDecision struct {
 
 // weigh looks at a page. userLabels are the classes, by place, of links that a person has labelled.
 func (m *Model) weigh(links []dom.Link, userLabels map[int]int) *pageDecision {
-	d := &pageDecision{view: m.read(links)}
+	d := &pageDecision{view: readPage(links, m.memory.seen)}
 	d.evidence = m.gather(d.view, nil)
 	familiar := familiarity(d.evidence)
 	d.scores = m.scores(d.view, d.evidence, familiar, nil)

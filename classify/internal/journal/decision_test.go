@@ -269,7 +269,7 @@ func TestCluesOfAPage(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			var m Model
-			r := m.read(linksOf(t, tt.src))
+			r := readPage(linksOf(t, tt.src), m.memory.seen)
 			if got := r.clues[len(r.clues)-1][tt.clue]; got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

@@ -30,7 +30,7 @@ func SharesOf(pages [][]neighbor.Labelled) *Shares {
 			links[i] = e.Link
 			all[verdict.ClassIndex(e.Class)]++
 		}
-		r := m.read(links)
+		r := readPage(links, m.memory.seen)
 		m.memory.remember(r)
 		for i, e := range examples {
 			class := verdict.ClassIndex(e.Class)

@@ -38,6 +38,18 @@ type target struct {
 	Page  int           `json:"page"`
 }
 
+func (k *memory) weights() []float64 {
+	if k.Weights == nil {
+		return priorWeights
+	}
+	return k.Weights
+}
+
+const (
+	maxLimit  = 5 // components
+	maxWeight = 1 << 20
+)
+
 const (
 	maxKnown    = 20_000 // captions and targets that are kept, those of the newest pages
 	maxCaptions = 4      // targets that are kept of a caption

@@ -3,11 +3,7 @@
 package journal
 
 import (
-	"io"
-
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
-	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // A Model knows the links of a journal. The zero value knows nothing.
@@ -22,53 +18,17 @@ var Method = neighbor.Method{
 	Name: "enhanced", Components: components, Vector: vectorOf, Distances: []neighbor.Distance{neighbor.Levenshtein},
 }
 
-// Learn adds the links of one page.
-func (m *Model) Learn(links []neighbor.Labelled) error {
-	m.Method = &Method
-	p, err := neighbor.NewPage(links)
-	if err != nil {
-		return err
+func (m *Model) prior() *priorShares {
+	if m.shares != nil {
+		return m.shares
 	}
-	all, classes := make([]dom.Link, len(links)), make([]int, len(links))
-	for i, l := range links {
-		all[i], classes[i] = l.Link, verdict.ClassIndex(l.Class)
-	}
-	r := m.read(all)
-	var learned []neighbor.Example
-	for i, l := range links {
-		learned = append(learned, neighbor.NewExample(l.Link, r.vectors[i], l.Class, false, m.memory.Page))
-	}
-	m.memory.remember(r)
-	for i, class := range classes {
-		m.memory.add(r, i, class, true)
-		m.memory.Base.add(&r.clues[i], class)
-	}
-	m.memory.forget(0)
-	m.Take(learned, p)
-	m.memory.Limit = m.limit()
-	if m.weighs() {
-		m.memory.weigh(m.ownWeights(r, classes), 1, m.memory.Page-1)
-	}
-	return nil
+	return &prior
 }
 
-// Merge adds what another model has learned, as if its pages had been learned
-// after the model's own.
-func (m *Model) Merge(o *Model) {
-	m.Method = &Method
-	pages := m.memory.Page
-	m.memory.merge(&o.memory)
-	m.Model.Merge(&o.Model, pages)
+// limit is the distance that most right answers about the examples keep.
+func (m *Model) limit() float64 {
+	return max(neighbor.Whole, min(float64(m.Trust.MaxDistance), maxLimit*neighbor.Whole))
 }
 
-// Write writes the model of a journal.
-func (m *Model) Write(w io.Writer, journal string) (int64, error) {
-	return neighbor.Write(w, &Method, &m.Model, journal, m.memory)
-}
-
-// Read reads what Write wrote into a model that knows nothing, and returns the journal.
-func (m *Model) Read(r io.Reader) (journal string, err error) {
-	journal, err = neighbor.Read(r, &Method, &m.Model, &m.memory, (*memory).check)
-	m.memory.fill()
-	return journal, err
-}
+// furthest is the distance to a class without examples.
+const furthest = 26 * neighbor.Whole

@@ -7,10 +7,3 @@ import (
 // priorShares are what share of a journal's other links and of its articles
 // have a value of a clue, by clue and value.
 type priorShares [clueCount]map[string]verdict.Count
-
-func (m *Model) prior() *priorShares {
-	if m.shares != nil {
-		return m.shares
-	}
-	return &prior
-}

@@ -5,25 +5,6 @@ import (
 	"slices"
 )
 
-// inputs lays the inputs out as the weights are.
-func (e *linkEvidence) inputs(familiar float64, x []float64) []float64 {
-	x = append(x[:0], (1-familiar)*e.prior)
-	for _, v := range e.values {
-		x = append(x, familiar*v)
-	}
-	for _, v := range e.values {
-		x = append(x, (1-familiar)*v)
-	}
-	return x
-}
-
-func (k *memory) weights() []float64 {
-	if k.Weights == nil {
-		return priorWeights
-	}
-	return k.Weights
-}
-
 func dot(w, x []float64) float64 {
 	sum := 0.0
 	for i, v := range x {
@@ -143,7 +124,6 @@ const (
 )
 
 const (
-	maxWeight  = 1 << 20
 	ownLinks   = 200 // links of a page that count whole; those of a longer page count so many in all
 	ownDraw    = 1   // by which the prior weights hold
 	ownRounds  = 100

@@ -60,11 +60,6 @@ func (c *column) add(text string) int32 {
 	return id
 }
 
-func distinct(words []string) []string {
-	slices.Sort(words)
-	return slices.Compact(words)
-}
-
 const (
 	fewTexts  = 128 // a column of no more texts keeps the distances of all pairs
 	boundFrom = 24  // a column of more texts is bounded before it is compared

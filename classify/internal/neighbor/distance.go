@@ -1,10 +1,7 @@
 package neighbor
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -28,25 +25,6 @@ const (
 	// Overlap is 0 for equal strings and 1 for others.
 	Overlap Distance = "overlap"
 )
-
-// CheckDistance refuses one that the method's models do not compare by.
-func (m *Method) CheckDistance(d Distance) error {
-	if d == "" || slices.Contains(m.Distances, d) {
-		return nil
-	}
-	var want []string
-	for _, known := range m.Distances {
-		want = append(want, strconv.Quote(string(known)))
-	}
-	list := want[len(want)-1]
-	if n := len(want) - 1; n > 0 {
-		list = strings.Join(want[:n], ", ") + " or " + list
-	}
-	return fmt.Errorf("classify: distance %q: want %s", d, list)
-}
-
-// DistanceOf returns the distance that a model compares by.
-func (m *Method) DistanceOf(d Distance) Distance { return cmp.Or(d, m.Distances[0]) }
 
 // Whole is the distance 1. Distances are whole numbers of parts, so that sums
 // do not depend on the order in which they are made.
@@ -105,4 +83,9 @@ func words(s string) []string {
 		return strings.Fields(s)
 	}
 	return split
+}
+
+func distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
 }

@@ -26,16 +26,6 @@ type Model struct {
 	Trust    Trust
 }
 
-// An Example is a distinct vector with what the links that have it were.
-type Example struct {
-	Vector Vector
-	Counts map[string]int // links by class
-	Href   string         // of the first of them
-	Text   string
-	Own    bool // the model's own answers alone
-	Page   int  // that had it last
-}
-
 // Page is what is kept of a page that was learned.
 type Page struct {
 	Links   int            `json:"links"`

@@ -1,6 +1,10 @@
 package neighbor
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
@@ -28,6 +32,16 @@ type Vector []string
 // key is the vector in one string.
 func (v Vector) key() string { return strings.Join(v, "\x00") }
 
+// An Example is a distinct vector with what the links that have it were.
+type Example struct {
+	Vector Vector
+	Counts map[string]int // links by class
+	Href   string         // of the first of them
+	Text   string
+	Own    bool // the model's own answers alone
+	Page   int  // that had it last
+}
+
 // Names returns the names of the components, in their order.
 func (m *Method) Names() []string {
 	var names []string
@@ -45,3 +59,22 @@ func (m *Method) scale(distance int32) float64 {
 	}
 	return float64(distance) / Whole / float64(weights)
 }
+
+// CheckDistance refuses one that the method's models do not compare by.
+func (m *Method) CheckDistance(d Distance) error {
+	if d == "" || slices.Contains(m.Distances, d) {
+		return nil
+	}
+	var want []string
+	for _, known := range m.Distances {
+		want = append(want, strconv.Quote(string(known)))
+	}
+	list := want[len(want)-1]
+	if n := len(want) - 1; n > 0 {
+		list = strings.Join(want[:n], ", ") + " or " + list
+	}
+	return fmt.Errorf("classify: distance %q: want %s", d, list)
+}
+
+// DistanceOf returns the distance that a model compares by.
+func (m *Method) DistanceOf(d Distance) Distance { return cmp.Or(d, m.Distances[0]) }

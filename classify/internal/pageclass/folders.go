@@ -17,10 +17,10 @@ type folderPages struct {
 	others   int        // without those in doubt
 }
 
-func (s *Set) folders() *folders {
+func foldersOf(pages []setPage) *folders {
 	fs := &folders{by: map[string]*folderPages{}}
-	for i := range s.pages {
-		p := &s.pages[i]
+	for i := range pages {
+		p := &pages[i]
 		if len(p.kinds) == 0 {
 			continue
 		}

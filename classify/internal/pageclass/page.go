@@ -156,13 +156,6 @@ func (e *pageEvidence) promise(class string, confidence float64, why string, arg
 	e.add(class, confidence, why, args...)
 }
 
-// What full texts have and abstracts have not, in words outside links.
-const (
-	frameWords = 50  // called a full text by its link or URL
-	fewWords   = 600 // with references
-	fullWords  = 1000
-)
-
 func (e *pageEvidence) text(r Resource) {
 	if r.Root == nil {
 		return
@@ -213,8 +206,6 @@ func canonical(href, base string) string {
 	}
 	return u.Canonical()
 }
-
-const maxPageNodes = 200_000 // of a page that are read for its class
 
 // citationMetas yields the names, in lower case, and contents of the page's
 // citation_* metas.

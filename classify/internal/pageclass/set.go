@@ -2,7 +2,6 @@ package pageclass
 
 import (
 	"encoding/binary"
-	"fmt"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -28,28 +27,6 @@ type Set struct {
 	pages []setPage
 }
 
-// setPage is what is known of a page of a set.
-type setPage struct {
-	class  verdict.Answer
-	kinds  []uint64 // of its elements, ascending
-	folder string
-	firm   bool   // its metas, or its length and its headings or link, say that it is an article's
-	form   string // its class if it is an article's page; "" if it cannot be one
-}
-
-func (p *setPage) isArticle() bool {
-	return p.class.Class == verdict.Abstract || p.class.Class == verdict.FullText
-}
-
-// vouched reports whether more than the page's own text says firmly that it is an article's.
-func (p *setPage) vouched() bool { return p.firm && says(p.class, "meta: ", "link: ") }
-
-// inDoubt reports whether a page is behind an article's link and was taken for another: it may be
-// an article's, and says nothing about what others have.
-func (p *setPage) inDoubt() bool {
-	return !p.isArticle() && slices.Contains(p.class.Evidence, articleLink)
-}
-
 // Add adds a page with its class. Add the page that lists the articles too: it shows what
 // is not theirs alone.
 func (s *Set) Add(r Resource, c verdict.Answer) {
@@ -63,29 +40,15 @@ func (s *Set) Add(r Resource, c verdict.Answer) {
 	s.pages = append(s.pages, p)
 }
 
-// What decides about a page of a set: docs/measured/links.md in the repository has what
-// other values give.
-const (
-	fewestAlike  = 3    // pages of articles that have something in common
-	fewestShared = 5    // kinds of elements
-	sharedBy     = 0.8  // of the articles' pages, or those in a directory
-	fewestLacked = 2    // kinds of elements that a directory lacks, for its pages to be none of articles
-	fewestTold   = 4    // pages of a directory that tell by what half of them are
-	notSharedBy  = 0.6  // of the others, at most
-	unlike       = 0.35 // share of the kinds below which a page is no article's
-	alike        = 0.75 // share from which on it is one
-	folderShare  = 0.1  // of the articles' pages, in its directory
-)
-
 // Classify returns the classes of the pages in the order in which they were added. A class
 // that the others speak against is replaced, with what they say as the deciding evidence.
 // The cost is linear in the pages and their kinds of elements.
 func (s *Set) Classify() []verdict.Answer {
-	first := Set{pages: slices.Clone(s.pages)}
-	common, folders := s.common(), s.folders()
+	first := slices.Clone(s.pages)
+	common, folders := commonOf(s.pages), foldersOf(s.pages)
 	foreign := folders.foreign(common)
-	for i := range first.pages {
-		p := &first.pages[i]
+	for i := range first {
+		p := &first[i]
 		against := foreign[p.folder]
 		share, why := common.share(p)
 		switch {
@@ -97,85 +60,16 @@ func (s *Set) Classify() []verdict.Answer {
 			p.class = overruled(p.class, p.form, why)
 		}
 	}
-	stray := first.folders().stray()
+	stray := foldersOf(first).stray()
 	out := make([]verdict.Answer, len(s.pages))
-	for i := range first.pages {
-		p := &first.pages[i]
+	for i := range first {
+		p := &first[i]
 		out[i] = p.class
 		if against := stray[p.folder]; p.isArticle() && against != "" && !p.vouched() {
 			out[i] = overruled(p.class, verdict.Unfiled, against)
 		}
 	}
 	return out
-}
-
-// commons are what the pages of articles have in common and the others do not.
-type commons struct {
-	articles int
-	kinds    map[uint64]bool // of elements
-}
-
-func (s *Set) common() *commons {
-	c := &commons{kinds: map[uint64]bool{}}
-	others := 0
-	having := map[uint64]*[2]int{} // how many pages of others and of articles
-	for i := range s.pages {
-		p := &s.pages[i]
-		of := 0
-		switch {
-		case len(p.kinds) == 0 || p.inDoubt():
-			continue
-		case p.isArticle():
-			of = 1
-			c.articles++
-		default:
-			others++
-		}
-		for _, k := range p.kinds {
-			if having[k] == nil {
-				having[k] = new([2]int)
-			}
-			having[k][of]++
-		}
-	}
-	for k, n := range having {
-		if float64(n[1]) >= sharedBy*float64(c.articles) && float64(n[0]) <= notSharedBy*float64(others) {
-			c.kinds[k] = true
-		}
-	}
-	return c
-}
-
-// tell reports whether they are enough to say what is an article.
-func (c *commons) tell() bool {
-	return c.articles >= fewestAlike && len(c.kinds) >= fewestShared
-}
-
-// share returns which share of the articles' kinds of elements a page has, and says so; "" if
-// there is nothing to say.
-func (c *commons) share(p *setPage) (share float64, why string) {
-	if !c.tell() || len(p.kinds) == 0 {
-		return 0, ""
-	}
-	has := 0
-	for _, k := range p.kinds {
-		if c.kinds[k] {
-			has++
-		}
-	}
-	return float64(has) / float64(len(c.kinds)), fmt.Sprintf("pages: has %d of %d kinds of elements that those of articles share", has, len(c.kinds))
-}
-
-// says reports whether any evidence begins in one of some ways.
-func says(c verdict.Answer, kinds ...string) bool {
-	return slices.ContainsFunc(c.Evidence, func(e string) bool {
-		return slices.ContainsFunc(kinds, func(kind string) bool { return strings.HasPrefix(strings.TrimPrefix(e, "*"), kind) })
-	})
-}
-
-// decidedBy reports whether the evidence that decided begins so.
-func decidedBy(c verdict.Answer, kind string) bool {
-	return slices.ContainsFunc(c.Evidence, func(e string) bool { return strings.HasPrefix(e, "*"+kind) })
 }
 
 const overruledConfidence = 0.8

@@ -22,6 +22,13 @@ type pageText struct {
 	references    bool // there is a heading that says so
 }
 
+// What full texts have and abstracts have not, in words outside links.
+const (
+	frameWords = 50  // called a full text by its link or URL
+	fewWords   = 600 // with references
+	fullWords  = 1000
+)
+
 // empty reports whether a page has no text.
 func (r pageText) empty() bool { return r.words+r.linked == 0 }
 
@@ -116,6 +123,8 @@ var headingKinds = sync.OnceValue(func() map[string]string {
 	}
 	return kinds
 })
+
+const maxPageNodes = 200_000 // of a page that are read for its class
 
 // form is the class of an article's page with this text, "" of a page that has none or more
 // words in links than outside.

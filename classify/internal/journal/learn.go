@@ -1,0 +1,75 @@
+package journal
+
+import (
+	"io"
+
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/verdict"
+	"github.com/lokman-crawler/lokman/internal/dom"
+)
+
+// Learn adds the links of one page.
+func (m *Model) Learn(links []neighbor.Labelled) error {
+	m.Method = &Method
+	p, err := neighbor.NewPage(links)
+	if err != nil {
+		return err
+	}
+	all, classes := make([]dom.Link, len(links)), make([]int, len(links))
+	for i, l := range links {
+		all[i], classes[i] = l.Link, verdict.ClassIndex(l.Class)
+	}
+	r := readPage(all, m.memory.seen)
+	var learned []neighbor.Example
+	for i, l := range links {
+		learned = append(learned, neighbor.NewExample(l.Link, r.vectors[i], l.Class, false, m.memory.Page))
+	}
+	m.memory.remember(r)
+	for i, class := range classes {
+		m.memory.add(r, i, class, true)
+		m.memory.Base.add(&r.clues[i], class)
+	}
+	m.memory.forget(0)
+	m.Take(learned, p)
+	m.memory.Limit = m.limit()
+	if m.weighs() {
+		m.memory.weigh(m.ownWeights(r, classes), 1, m.memory.Page-1)
+	}
+	return nil
+}
+
+// ownWeights are those that hold on a page that was learned.
+func (m *Model) ownWeights(r *pageView, classes []int) []float64 {
+	all := m.gather(r, classes)
+	familiar := familiarity(all)
+	var labelled []linkEvidence
+	var places []int
+	for i, class := range classes {
+		if class >= 0 {
+			labelled = append(labelled, all[i])
+			places = append(places, class)
+		}
+	}
+	return fit(labelled, places, familiar)
+}
+
+// Merge adds what another model has learned, as if its pages had been learned
+// after the model's own.
+func (m *Model) Merge(o *Model) {
+	m.Method = &Method
+	pages := m.memory.Page
+	m.memory.merge(&o.memory)
+	m.Model.Merge(&o.Model, pages)
+}
+
+// Write writes the model of a journal.
+func (m *Model) Write(w io.Writer, journal string) (int64, error) {
+	return neighbor.Write(w, &Method, &m.Model, journal, m.memory)
+}
+
+// Read reads what Write wrote into a model that knows nothing, and returns the journal.
+func (m *Model) Read(r io.Reader) (journal string, err error) {
+	journal, err = neighbor.Read(r, &Method, &m.Model, &m.memory, (*memory).check)
+	m.memory.fill()
+	return journal, err
+}
