@@ -1,3 +1,4 @@
+// Package anchor takes links apart: what stands in them, where they lead, where they stand.
 package anchor
 
 import (
@@ -143,6 +144,7 @@ const (
 	LabelBytes = 24
 )
 
+// Label returns a caption in lower case and as one word, its digits masked.
 func Label(caption string) string {
 	return strings.ReplaceAll(strings.ToLower(MaskDigits(caption)), " ", "_")
 }
@@ -154,6 +156,7 @@ func Write(b *strings.Builder, parts ...string) {
 	}
 }
 
+// Collapse makes each run of white space one space.
 func Collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // A caption of so many words or characters is a title.
@@ -163,10 +166,12 @@ const (
 	titleUnspaced = 8 // words, of which two characters of a script without spaces make one
 )
 
+// IsTitle reports whether a caption is as long as a title.
 func IsTitle(caption string) bool {
 	return len(strings.Fields(caption)) >= titleWords || utf8.RuneCountInString(caption) >= titleRunes || WordCount(caption) >= titleUnspaced
 }
 
+// OrEmpty writes a component with nothing in it as the paper does.
 func OrEmpty(s string) string {
 	if s == "" {
 		return "<>"

@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
+// MaxAncestors is how many elements around a link are looked at for their names and classes.
 const MaxAncestors = 6
 
 // AncestorTags returns the pairs of tags from the link up: "a<li li<ul".

@@ -94,7 +94,7 @@ func (d *pageDecision) question(userLabels map[int]int) (link int, ok bool) {
 	return link, true
 }
 
-// indexesOf turns labels into places of classes.
+// indexesOf turns labels into indexes of classes.
 func indexesOf(labels map[int]string, links int) (map[int]int, error) {
 	userLabels := make(map[int]int, len(labels))
 	if err := neighbor.CheckLabels(labels, links); err != nil {

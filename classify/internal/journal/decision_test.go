@@ -223,12 +223,16 @@ func TestMemory(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.rule, got, tt.want)
 		}
 	}
-	for i := range 20_001 {
-		k.Captions[fmt.Sprint(i)] = &caption{Page: 1 + i/20_000}
-	}
 	k.Page = 2
+	for i := range 20_000 {
+		k.Captions[fmt.Sprint(i)] = &caption{Page: 1}
+	}
+	if k.forget(0); len(k.Captions) != 20_000 {
+		t.Errorf("of 20,000 captions of the page before and an older one %d are kept", len(k.Captions))
+	}
+	k.Captions["newest"] = &caption{Page: 2}
 	if k.forget(0); len(k.Captions) != 1 {
-		t.Errorf("of 20,002 captions, of which one is of the newest page, %d are kept", len(k.Captions))
+		t.Errorf("of 20,001 captions, of which one is of the newest page, %d are kept", len(k.Captions))
 	}
 }
 

@@ -43,14 +43,14 @@ func (m *Model) ownWeights(r *pageView, classes []int) []float64 {
 	all := m.gather(r, classes)
 	familiar := familiarity(all)
 	var labelled []linkEvidence
-	var places []int
+	var indexes []int
 	for i, class := range classes {
 		if class >= 0 {
 			labelled = append(labelled, all[i])
-			places = append(places, class)
+			indexes = append(indexes, class)
 		}
 	}
-	return fit(labelled, places, familiar)
+	return fit(labelled, indexes, familiar)
 }
 
 // Merge adds what another model has learned, as if its pages had been learned

@@ -231,8 +231,8 @@ func TestClueSays(t *testing.T) {
 			math.Log(1 / 1.1 / (15 * 0.82 / (15 + 16.5))), math.Log(1 / 0.82)},
 		{"articles by one and a half, for they are of one kind", "text", verdict.Count{0, 3}, verdict.Count{0, 0},
 			math.Log(1.5 / (3 + 1.65) / (0.82 / 1.1)), math.Log(1 / 0.82)},
-		{"a rare value is taken to be had by a twentieth", "new", verdict.Count{0, 3}, verdict.Count{0, 0},
-			math.Log(1.5 * 0.07 / (3 + 1.65) / (0.07 / 1.1)), 0},
+		{"a rare value is taken to be had by a twentieth", "new", verdict.Count{0, 3}, verdict.Count{0, 1},
+			math.Log((1 + 1.5*0.07) / (3 + 1.65) / (0.07 / 1.1)), 0},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			m := Model{shares: shares}

@@ -140,11 +140,12 @@ func classesOf(examples []Example) []string {
 
 // Nearest is what a query finds of one class.
 type Nearest struct {
-	Distance int32 // far if the class has no example
+	Distance int32 // Far if the class has no example
 	links    int32 // at this distance
 	example  int32 // the first of them
 }
 
+// Far is farther than any example.
 const Far = math.MaxInt32
 
 // Leave is a link that a query must not find: itself.
@@ -153,6 +154,7 @@ type Leave struct {
 	class   int
 }
 
+// LeaveNone leaves nothing out.
 var LeaveNone = Leave{example: -1}
 
 // Search returns the nearest examples of each class.
@@ -302,7 +304,7 @@ func (x *Index) meet(best []Nearest, e, distance int32, out Leave) {
 type Decision struct {
 	Class    int
 	Distance int32
-	Other    int32 // to the nearest example of another class, or far
+	Other    int32 // to the nearest example of another class, or Far
 	Example  int32
 	tied     bool // with examples of another class,
 	Even     bool // the nearest example itself is as often of another class
