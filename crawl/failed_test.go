@@ -32,7 +32,7 @@ func (s *listening) Failed(url string, why error) []frontier.Entry {
 	switch {
 	case errors.As(why, &status):
 		why = fmt.Errorf("status %d", status.Status)
-	case errors.As(why, &redirect) && errors.Is(why, crawl.ErrRedirected):
+	case errors.As(why, &redirect):
 		why = fmt.Errorf("redirects to %q", redirect.To)
 	}
 	s.heard = append(s.heard, url+": "+why.Error())

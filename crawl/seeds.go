@@ -14,10 +14,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// SeedValue is the value of a seed in the frontier: higher than any score, so
-// that all seeds are fetched before what they lead to.
-const SeedValue = frontier.SeedValue
-
 // seed pushes the seeds. One that cannot be a URL of the crawl is a page with
 // Err, and not in the frontier; if all are, the crawl ends with an error.
 func (r *run) seed(ctx context.Context, seeds []string) error {
@@ -37,7 +33,7 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 			bad = append(bad, &Page{URL: url, Err: &Error{cmp.Or(url, `""`), fmt.Errorf("seed: %w", err)}})
 			continue
 		}
-		entries = append(entries, frontier.Entry{URL: url, Host: key, Value: SeedValue})
+		entries = append(entries, frontier.Entry{URL: url, Host: key, Value: frontier.SeedValue})
 	}
 	if len(bad) > 0 && len(entries) == 0 {
 		return bad[0].Err

@@ -60,22 +60,18 @@ type FailureListener interface {
 	Refused(url string, why error)
 }
 
-// What a [FailureListener] hears of URLs that did not fail and are no page.
-var (
-	ErrRedirected  = errors.New("the URL redirects to another, which inherits its value")
-	ErrNotModified = errors.New("the page has not changed since an earlier crawl")
-)
+// ErrNotModified is what a [FailureListener] hears of a page that has not changed.
+var ErrNotModified = errors.New("the page has not changed since an earlier crawl")
 
-// A RedirectError says where a URL redirects. It is an [ErrRedirected].
+// A RedirectError is what a [FailureListener] hears of a URL that redirects.
 type RedirectError struct {
 	To string // as it is pushed; "" if it is left out
 }
 
 // Error says that the URL redirects.
-func (e *RedirectError) Error() string { return ErrRedirected.Error() }
-
-// Unwrap returns ErrRedirected.
-func (e *RedirectError) Unwrap() error { return ErrRedirected }
+func (e *RedirectError) Error() string {
+	return "the URL redirects to another, which inherits its value"
+}
 
 // A Valuation is what a Strategy says about a page. Its numbers are finite: others
 // end the crawl with an error that names the page.

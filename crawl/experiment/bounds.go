@@ -155,7 +155,7 @@ func (k *knowing) best() int {
 // before reports whether a is to be fetched before b, which was discovered
 // first.
 func (k *knowing) before(a, b *queued) bool {
-	if seed := a.entry.Value >= crawl.SeedValue; seed != (b.entry.Value >= crawl.SeedValue) {
+	if seed := a.entry.Value >= frontier.SeedValue; seed != (b.entry.Value >= frontier.SeedValue) {
 		return seed
 	}
 	da, db := k.distance(a.page), k.distance(b.page)

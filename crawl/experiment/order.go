@@ -20,7 +20,7 @@ type Visit struct {
 	Bytes  int     `json:"bytes"`  // of the body
 	Why    string  `json:"why"`    // the explanation of the value
 
-	LinkValue float64 `json:"link_value"`      // by which the URL was chosen among those queued; crawl.SeedValue for a seed
+	LinkValue float64 `json:"link_value"`      // by which the URL was chosen among those queued; frontier.SeedValue for a seed
 	Taken     string  `json:"taken,omitempty"` // the explanation of that, of strategies that keep one
 }
 

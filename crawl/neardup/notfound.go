@@ -82,7 +82,7 @@ func (s *Strategy) ask(page string, links []frontier.Entry) []frontier.Entry {
 	if !asks {
 		return links
 	}
-	asked := []frontier.Entry{{URL: probe(page), Value: crawl.SeedValue}}
+	asked := []frontier.Entry{{URL: probe(page), Value: frontier.SeedValue}}
 	if s.FrontierOptions().Order == frontier.LIFO {
 		return slices.Concat(links, asked)
 	}

@@ -203,7 +203,7 @@ func (a *Adaptive) failed(url string, as observed.Kind) []frontier.Entry {
 // failureKind says what became of a URL that gave no page.
 func failureKind(why error) observed.Kind {
 	switch {
-	case errors.Is(why, crawl.ErrRedirected):
+	case errors.As(why, new(*crawl.RedirectError)):
 		return observed.Redirected
 	case errors.Is(why, crawl.ErrNotModified):
 		return observed.NotModified

@@ -16,6 +16,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -36,7 +37,7 @@ func newCostMeter(topic ontology.Topic) *costMeter {
 
 // page meters a page that was taken, as seeds are, before all queued URLs: Adaptive keeps them.
 func (m *costMeter) page(p *crawl.Page) {
-	p.LinkValue = crawl.SeedValue
+	p.LinkValue = frontier.SeedValue
 	for _, step := range []struct {
 		took *time.Duration
 		do   func()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -115,7 +116,7 @@ func TestAdaptiveRedirectedURLsAreDone(t *testing.T) {
 	s := &strategy.Adaptive{Scorer: ontology.NewScorer(fluTopic), Explore: 1}
 	const gone = "http://a.test/old"
 	s.Value(listPage("http://a.test/", "", "/old", "/x"))
-	s.Failed(gone, crawl.ErrRedirected)
+	s.Failed(gone, &crawl.RedirectError{})
 	for i := range 10 {
 		v := s.Value(listPage(fmt.Sprintf("http://a.test/%d", i), "http://a.test/", "/old", "/more"))
 		if slices.ContainsFunc(v.Revalued, func(e frontier.Entry) bool { return e.URL == gone }) {
@@ -137,7 +138,7 @@ func TestAdaptiveRefusedLinks(t *testing.T) {
 			from := fmt.Sprintf("http://a.test/%d", i)
 			s.Value(listPage(from, "", "/x0"))
 			if i >= 2-c.refused {
-				s.Refused(url, errors.New("too many links from a seed"))
+				s.Refused(url, failure.ErrDepth)
 			}
 		}
 		again := false
@@ -191,7 +192,7 @@ func TestAdaptiveHostsThatEnd(t *testing.T) {
 	}
 	before := learned()
 	for i := range 4999 {
-		s.Failed(fmt.Sprintf("http://a.test/flu%d", i+1), &crawl.Error{Err: errors.New("the limit of its host is reached")})
+		s.Failed(fmt.Sprintf("http://a.test/flu%d", i+1), &crawl.Error{Err: failure.ErrHostLimit})
 	}
 	if after := learned(); !bytes.Equal(before, after) {
 		t.Errorf("%s\nafter the host has reached its limit\n%s", before, after)

@@ -151,7 +151,7 @@ func TestAdaptiveSaysNothingOfSeeds(t *testing.T) {
 		smallweb.Page("http://a.test/", "<p>The flu: <a href=/winter.html>winter</a>"),
 		smallweb.Page("http://a.test/winter.html", "<p>Flu in winter."),
 	} {
-		seed.LinkValue = crawl.SeedValue
+		seed.LinkValue = frontier.SeedValue
 		if why := s.Value(seed).LinkExplanation; len(why) > 0 {
 			t.Errorf("%s is said to be fetched for %v, want nothing", seed.URL, why)
 		}

@@ -75,7 +75,7 @@ func (s *InfoSpiders) FrontierOptions() frontier.Options {
 }
 
 // raised is the value of the first URL that is chosen, and each turn it is one step less.
-// It is less than crawl.SeedValue, and all such values are exact and above any estimate for
+// It is less than frontier.SeedValue, and all such values are exact and above any estimate for
 // more than 10^13 turns.
 const (
 	raised = 1e8

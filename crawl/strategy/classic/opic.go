@@ -27,7 +27,7 @@ func (OPIC) FrontierOptions() frontier.Options {
 // Value implements [crawl.Strategy].
 func (o OPIC) Value(p *crawl.Page) crawl.Valuation {
 	cash := p.LinkValue
-	if cash >= crawl.SeedValue {
+	if cash >= frontier.SeedValue {
 		cash = 1 // what was added to a seed is lost in its value's rounding
 	}
 	v := crawl.Valuation{Explanation: crawl.Explanation{{Of: "cash", Factor: 1, Score: cash}}}

@@ -31,7 +31,7 @@ func Crawl(ctx context.Context, c *colly.Collector, f frontier.Frontier, s class
 	for _, seed := range seeds {
 		url, err := crawl.Canonical(seed) // as links are, or it would be another page
 		if err == nil {
-			err = f.Push(ctx, frontier.Entry{URL: url, Value: crawl.SeedValue})
+			err = f.Push(ctx, frontier.Entry{URL: url, Value: frontier.SeedValue})
 		}
 		if err != nil {
 			return err

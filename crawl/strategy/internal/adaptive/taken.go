@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
@@ -18,7 +19,7 @@ import (
 func (v *valuer) whyTaken(c *candidate, value float64) crawl.Explanation {
 	why := c.reason
 	c.reason = nil
-	if value >= crawl.SeedValue {
+	if value >= frontier.SeedValue {
 		return nil
 	}
 	var parts crawl.Explanation
