@@ -44,6 +44,8 @@ var histories = []struct {
 	{"a list in cards", "list", []string{"", "border", "lists in cards"}},
 	{"facts about people", "profile", []string{"", "more facts?", "more facts", "theme, more facts"}},
 	{"another order", "profile", []string{"", "order"}},
+	{"facts in another list", "profile", []string{"", "other list"}},
+	{"the region in other elements", "article", []string{"", "other elements"}},
 }
 
 // Histories are the templates with their versions.
