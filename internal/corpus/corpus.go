@@ -4,7 +4,8 @@
 // filled with the same invented articles.
 //
 //   - Articles are pages of articles, with their zones.
-//   - Issues are contents pages, with the links that lead to articles.
+//   - Issues are contents pages, with the links that lead to articles; Sites are the pages of
+//     an issue, with their kinds.
 //   - Histories are the versions of a template, with what changed between them.
 //   - Webs are small webs of several hosts, with the pages that are about a topic.
 //
@@ -139,7 +140,6 @@ var functions = template.FuncMap{
 	"mod":   func(a, b int) int { return a % b },
 	"sign":  func(n int) string { return []string{"*", "†", "‡", "§"}[n-1] },
 	"small": func(n int) string { return string(rune('a' + n - 1)) },
-	"list":  func(a ...string) []string { return a },
 	// seq counts from 1 to n.
 	"seq": func(n int) []int {
 		out := make([]int, n)
