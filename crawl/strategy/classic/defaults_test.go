@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // A strategy without parameters is the one with those that its comment says, and each of them
 // makes a difference: another value gives another order or other values.
 func TestDefaults(t *testing.T) {
-	const n = 60
+	const n = 90
 	web := smallweb.Web{Dead: make([]bool, n)}
 	for i := range n {
 		web.URLs = append(web.URLs, fmt.Sprintf("http://h%d.test/%d", i%9, i))
