@@ -33,7 +33,8 @@ type Look struct {
 	Result LookResult `json:"result,omitempty"`
 	Change Change     `json:"change"`
 	Region Region     `json:"region,omitzero"` // what was read; if deferred, what could be: a person should check it
-	Found  struct {   // where
+	// Found says where the region was found; empty if it was not.
+	Found struct {
 		Text       string  `json:"text"`             // of the region
 		How        string  `json:"how"`              // "path", "text", "parts" or "votes"
 		Confidence float64 `json:"confidence"`       // 0 to 1
@@ -42,9 +43,10 @@ type Look struct {
 	} `json:"found,omitzero"`
 	Version int `json:"version"` // that the page was read with, from 0: the index in Versions
 	// Row is how many of the last pages, this one included, share a difference from
-	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not. Once found it grows with each
-	// page that has the difference, until the template holds on one or a new version
-	// is learned. A change without a row is told from this page alone.
+	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not. Once
+	// found it grows with each page that has the difference, until the template holds
+	// on one or a new version is learned. A change without a row is told from this
+	// page alone.
 	Row int `json:"row,omitempty"`
 	// First is the URL of the first page that showed the change: of the row, known in
 	// hindsight, or this one without a row; empty without a change.
