@@ -41,7 +41,14 @@ type page struct {
 // A PageSketch is what an [Index] compares of a page.
 type PageSketch struct {
 	Content  TextSketch    // of its text
-	Template [slots]uint32 // of its tag paths: the least hashes, as of a text's
+	Template [slots]uint32 // of its tag paths: the least hashes, as of a text's; see NewTemplateSketch
+}
+
+// NewTemplateSketch returns the Template of a page of HTML in UTF-8, in time
+// linear in its length.
+func NewTemplateSketch(page []byte) [slots]uint32 {
+	var s markup.Scanner
+	return s.Scan(page).Paths
 }
 
 // A Match is an earlier page whose text is like a new one's.

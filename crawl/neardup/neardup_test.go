@@ -125,6 +125,24 @@ func TestIndex(t *testing.T) {
 }
 
 // A full index forgets the oldest.
+// Without a crawler the sketch of the template says whether a copy has the same page around it.
+func TestTemplateSketch(t *testing.T) {
+	text := strings.Join(words(rand.New(rand.NewPCG(3, 4)), 200), " ")
+	list := []byte("<nav><a href=/>Home</a></nav><main><p>" + text + "</main>")
+	table := []byte("<table><tr><td><b>Home</b><td><i>" + text + "</i></table>")
+	var x neardup.Index
+	x.Add("list", neardup.PageSketch{Content: sketch(t, text), Template: neardup.NewTemplateSketch(list)})
+	for _, c := range []struct {
+		page []byte
+		same bool
+	}{{list, true}, {table, false}} {
+		m, ok := x.Add("copy", neardup.PageSketch{Content: sketch(t, text), Template: neardup.NewTemplateSketch(c.page)})
+		if !ok || (m.Template == 1) != c.same {
+			t.Errorf("%.20s: %+v, %v", c.page, m, ok)
+		}
+	}
+}
+
 func TestCapacity(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	x := neardup.Index{Capacity: 10}
