@@ -17,7 +17,7 @@ import (
 type counter map[string]int
 
 func (c counter) Observe(e crawl.Event) {
-	if e.Kind == crawl.EventRefused {
+	if e.Kind == "refused" {
 		c[crawl.Cause(e.Err)]++ // with several workers: take a lock
 	}
 }

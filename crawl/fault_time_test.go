@@ -51,7 +51,7 @@ func TestFaultsInTime(t *testing.T) {
 		requests    int64  // in all
 		least, most time.Duration
 	}{
-		// An hour is granted five minutes of: robots.MaxDelay.
+		// An hour is granted five minutes of: the longest that robots.File.Delay reports.
 		{"robots.txt with a delay of an hour", pages(3), crawl.None, "ok", 5, 20 * time.Minute, 20 * time.Minute},
 		{"robots.txt that changes every minute", pages(100), time.Minute, "ok", 102, 101 * time.Minute, 101 * time.Minute},
 		{"robots.txt that changes every minute", pages(2000), time.Minute, "ok", 2003, 2001 * time.Minute, 2003 * time.Minute}, // over a day

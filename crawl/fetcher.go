@@ -67,14 +67,14 @@ func (c *Crawler) observe(e Event) {
 // requested tells of a request.
 func (c *Crawler) requested(u *weburl.URL, res *fetch.Result, took time.Duration) {
 	c.observe(Event{
-		Kind: EventRequested, URL: u.Canonical(), Host: u.Host(), Status: res.Status, Bytes: len(res.Body), Elapsed: took, Err: res.Err,
+		Kind: "request", URL: u.Canonical(), Host: u.Host(), Status: res.Status, Bytes: len(res.Body), Elapsed: took, Err: res.Err,
 	})
 }
 
 // refused tells of what is left out.
 func (c *Crawler) refused(url string, links int, err error) {
 	c.stats.refused.Add(int64(links))
-	c.observe(Event{Kind: EventRefused, URL: url, Host: weburl.HostOf(url), Err: err})
+	c.observe(Event{Kind: "refused", URL: url, Host: weburl.HostOf(url), Err: err})
 }
 
 func (c *Crawler) workers() int { return cmp.Or(c.Workers, 8) }
@@ -133,7 +133,7 @@ func (c *Crawler) Allowed(ctx context.Context, url string) error {
 // those of indexes: as seeds, or with their LastMod to choose from.
 //
 // A list lies where redirects lead to. What it names on the hosts that led
-// there, by robots.txt, a redirect or an index, is [sitemap.ReachBeside] it.
+// there, by robots.txt, a redirect or an index, is "beside" it.
 // Some lists name pages of other hosts: see [sitemap.Entry]. They are named by
 // a site, not by a person: do not open their hosts. Lists on other hosts, as
 // OPML files name them, are left out.
@@ -142,7 +142,7 @@ func (c *Crawler) Allowed(ctx context.Context, url string) error {
 // up: do not call it during one. An error says which list could not be read, or
 // not whole; the next lists follow. After the context's error nothing does. At
 // most 1,000 lists are read, and indexes followed for three steps. What is left
-// out is counted by Stats.Refused and an [EventRefused]: a list by its URL, with
+// out is counted by Stats.Refused and a refused [Event]: a list by its URL, with
 // the [Cause] "foreign" or [sitemap.ErrLimit]; entries that cannot be used by the URL and
 // the error of their list.
 func (c *Crawler) Sitemaps(ctx context.Context, url string) iter.Seq2[sitemap.Entry, error] {

@@ -116,7 +116,7 @@ func (r *run) count(p *Page) {
 			r.c.stats.incomplete.Add(1)
 		}
 	}
-	r.c.observe(Event{Kind: EventFinished, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
+	r.c.observe(Event{Kind: "page", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
 }
 
 // keepValidator remembers the validator of a page that came whole and that the

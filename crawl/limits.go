@@ -21,7 +21,7 @@ type Limits struct {
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB, None reads no body
 	Time      time.Duration // of a request, its body included, and half of it, 10 s at most, to connect; default 30 s; with NoLimit a *Transport, or none, still waits no more than 20 s for a header
 	Header    int64         // bytes of an answer's header, with a *Transport or none; default 256 KiB
-	Links     int           // taken from one page, in the strategy's order; default 10,000, None takes none; the first 10,000 are read, or Links if that is more; see EventLinksCut
+	Links     int           // taken from one page, in the strategy's order; default 10,000, None takes none; the first 10,000 are read, or Links if that is more; see Event
 	URL       int           // bytes of a URL without its fragment; default 2,048; NoLimit means 8,192, the maximum
 
 	// Of one host in one call of Crawl or Run. The URLs that are left fail with ErrHostLimit.

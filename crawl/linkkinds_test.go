@@ -125,7 +125,7 @@ func TestLinksCut(t *testing.T) {
 					crawlAll(t, &crawler, "http://h0.test/")
 					left := 0
 					for _, e := range r.events {
-						if e.Kind == crawl.EventLinksCut {
+						if e.Kind == "cut" {
 							left += e.LeftOut
 							if e.URL != "http://h0.test/" || e.Err != failure.ErrLinks {
 								t.Errorf("event %+v", e)

@@ -63,7 +63,7 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	if over > 0 {
 		r.c.stats.leftOut.Add(int64(over))
 		r.log.Info("not all links are taken", "url", weburl.Logged(p.URL), "taken", len(kept), "left out", over)
-		r.c.observe(Event{Kind: EventLinksCut, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: failure.ErrLinks})
+		r.c.observe(Event{Kind: "cut", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: failure.ErrLinks})
 	}
 	return kept
 }

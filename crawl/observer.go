@@ -17,43 +17,23 @@ type Observer interface {
 
 // An Event is something that happened in a crawl.
 type Event struct {
-	Kind    EventKind     // what happened
+	// Kind says in a word what happened, fit for a metric's label.
+	//
+	//	request  a request ended: for a page, a robots.txt or a sitemap
+	//	page     a URL was fetched, redirects or failed for good
+	//	retry    a URL failed and will be tried again
+	//	refused  a link, a sitemap that an index lists, or a part of a sitemap was left out
+	//	cut      a page has more links than are read, or than Limits.Links; Err says so
+	Kind string
+
 	URL     string        // what it happened to
 	Host    string        // of the URL, with its port if that is not the default
 	Status  int           // of the answer; 0 if there was none
 	Bytes   int           // of the body, once decoded
-	Elapsed time.Duration // EventRequested: from asking to the end of the answer
-	Value   float64       // EventFinished: the value of the page by the strategy
-	LeftOut int           // EventLinksCut: how many links of the page are not taken
+	Elapsed time.Duration // request: from asking to the end of the answer
+	Value   float64       // page: the value of the page by the strategy
+	LeftOut int           // cut: how many links of the page are not taken
 	Err     error         // what went wrong, nil if nothing did; [Cause] names it
-}
-
-// EventKind says what happened.
-type EventKind uint8
-
-const (
-	EventRequested EventKind = iota // a request ended: for a page, a robots.txt or a sitemap
-	EventFinished                   // a URL was fetched, redirects or failed for good
-	EventRetried                    // a URL failed and will be tried again
-	EventRefused                    // a link, a sitemap that an index lists, or a part of a sitemap was left out
-	EventLinksCut                   // a page has more links than are read, or than Limits.Links; Err is ErrLinks
-)
-
-// String returns the kind in a word, for a metric's label.
-func (k EventKind) String() string {
-	switch k {
-	case EventRequested:
-		return "request"
-	case EventFinished:
-		return "page"
-	case EventRetried:
-		return "retry"
-	case EventRefused:
-		return "refused"
-	case EventLinksCut:
-		return "cut"
-	}
-	return "unknown"
 }
 
 // Stats counts what a crawl has done.

@@ -341,8 +341,8 @@ func TestRobotsDecision(t *testing.T) {
 		c := crawl.Crawler{Transport: web}
 		pages := crawlAll(t, &c, "http://h0.test/")
 		for path, want := range map[string]robots.Decision{
-			"/else": {Allowed: true, By: robots.DeciderTemoto}, "/private/x": {Line: 2, Rule: "Disallow: /private/", By: robots.DeciderTemoto},
-			"/private/open": {Allowed: true, Line: 3, Rule: "Allow: /private/open", By: robots.DeciderTemoto},
+			"/else": {Allowed: true, By: "temoto"}, "/private/x": {Line: 2, Rule: "Disallow: /private/", By: "temoto"},
+			"/private/open": {Allowed: true, Line: 3, Rule: "Allow: /private/open", By: "temoto"},
 		} {
 			if got := only(t, pages, "http://h0.test"+path).Robots; got != want {
 				t.Errorf("%s: %+v, want %+v", path, got, want)

@@ -316,5 +316,5 @@ func (r *run) triesOn(l frontier.Lease) bool {
 func (r *run) again(p *Page, err error, what string) {
 	r.c.stats.retries.Add(1)
 	r.log.Info(what, "url", weburl.Logged(p.URL), "err", weburl.RedactError(err))
-	r.c.observe(Event{Kind: EventRetried, URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
+	r.c.observe(Event{Kind: "retry", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: err})
 }

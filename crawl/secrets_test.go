@@ -141,7 +141,7 @@ func (s *said) err(from string, err error) {
 }
 
 // Observe notes the errors of events.
-func (s *said) Observe(e crawl.Event) { s.err(e.Kind.String(), e.Err) }
+func (s *said) Observe(e crawl.Event) { s.err(e.Kind, e.Err) }
 
 // logger writes each line as text and as JSON.
 func (s *said) logger() *slog.Logger {

@@ -233,22 +233,22 @@ func TestSitemapsBehindRedirects(t *testing.T) {
 			"www.h0.test/maps/old.xml":      sitemapIndex("older.xml"),
 			"www.h0.test/maps/older.xml":    testsite.Redirect(308, site+"/a/older.xml"),
 			"/a/older.xml":                  urlset(www+"/4", "5", "/6"),
-		}, "/", []string{www + "/1 0", site + "/2 1", "http://other.test/3 2", www + "/4 1", site + "/a/5 0", site + "/6 1"}},
+		}, "/", []string{www + "/1 below", site + "/2 beside", "http://other.test/3 foreign", www + "/4 beside", site + "/a/5 below", site + "/6 beside"}},
 		{"a list elsewhere that robots.txt names", "Sitemap: " + cdn + "/h0/index.xml\n", map[string]testsite.Answer{
 			"cdn.test/h0/index.xml": sitemapIndex("pages.xml", site+"/more.xml", "http://other.test/x.xml"),
 			"cdn.test/h0/pages.xml": urlset(site+"/1", cdn+"/h0/2", www+"/3"),
 			"/more.xml":             urlset(site+"/4", cdn+"/5"),
-		}, "/", []string{site + "/1 1", cdn + "/h0/2 0", www + "/3 2", site + "/4 0", cdn + "/5 1", "http://other.test/x.xml refused foreign"}},
+		}, "/", []string{site + "/1 beside", cdn + "/h0/2 below", www + "/3 foreign", site + "/4 below", cdn + "/5 beside", "http://other.test/x.xml refused foreign"}},
 		{"redirects again and again", "", map[string]testsite.Answer{
 			"/map":                testsite.Redirect(301, www+"/map"),
 			"www.h0.test/map":     testsite.Redirect(301, "/maps/x/"),
 			"www.h0.test/maps/x/": text(site+"/1", www+"/maps/x/2"),
-		}, "/map", []string{site + "/1 1", www + "/maps/x/2 0"}},
+		}, "/map", []string{site + "/1 beside", www + "/maps/x/2 below"}},
 		{"a host that another list led to", "Sitemap: /a.xml\nSitemap: /b.xml\n", map[string]testsite.Answer{
 			"/a.xml":         testsite.Redirect(301, cdn+"/a.xml"),
 			"cdn.test/a.xml": urlset(cdn + "/1"),
 			"/b.xml":         urlset(cdn+"/2", site+"/3"),
-		}, "/", []string{cdn + "/1 0", cdn + "/2 2", site + "/3 0"}},
+		}, "/", []string{cdn + "/1 below", cdn + "/2 foreign", site + "/3 below"}},
 		{"lists that are one", "Sitemap: /a.xml\nSitemap: /b.xml\nSitemap: /c.xml\nSitemap: /d.xml\nSitemap: /d.xml?1\n", map[string]testsite.Answer{
 			"/a.xml":   testsite.Redirect(301, "/b.xml"),
 			"/b.xml":   urlset("/1"),
@@ -257,15 +257,15 @@ func TestSitemapsBehindRedirects(t *testing.T) {
 			"/d.xml?1": testsite.Redirect(301, "/e.xml"),
 			"/e.xml":   sitemapIndex("/e.xml", "/d.xml", "/f.xml"),
 			"/f.xml":   urlset("/2"),
-		}, "/", []string{site + "/1 0", site + "/2 0"}},
+		}, "/", []string{site + "/1 below", site + "/2 below"}},
 		{"an Atom feed", "", map[string]testsite.Answer{
 			"/feed":          testsite.Redirect(301, "/blog/atom.xml"),
 			"/blog/atom.xml": xmlAnswer(`<feed><entry><link href="1"/></entry><entry xml:base="2026/"><link href="2"/></entry></feed>`),
-		}, "/feed", []string{site + "/blog/1 0", site + "/blog/2026/2 0"}},
+		}, "/feed", []string{site + "/blog/1 below", site + "/blog/2026/2 below"}},
 		{"OPML and JSON Feed", "", map[string]testsite.Answer{
 			"/list.opml": xmlAnswer(`<opml><body><outline xmlUrl="/feed.json" htmlUrl="/"/><outline xmlUrl="http://other.test/rss" htmlUrl="http://other.test/"/></body></opml>`),
 			"/feed.json": {Type: "application/feed+json", Body: []byte(`{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"/1"}]}`)},
-		}, "/list.opml", []string{site + "/ 0", "http://other.test/ 2", site + "/1 0", "http://other.test/rss refused foreign"}},
+		}, "/list.opml", []string{site + "/ below", "http://other.test/ foreign", site + "/1 below", "http://other.test/rss refused foreign"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -296,7 +296,7 @@ func TestSitemapsBehindRedirects(t *testing.T) {
 // refusals returns what was refused, in order.
 func refusals(r *recorder) (lines []string) {
 	for _, e := range r.events {
-		if e.Kind == crawl.EventRefused {
+		if e.Kind == "refused" {
 			lines = append(lines, e.URL+" refused "+crawl.Cause(e.Err))
 		}
 	}
@@ -341,7 +341,7 @@ func TestSitemapsRefused(t *testing.T) {
 				var r recorder
 				crawler := crawl.Crawler{Transport: web, Observer: &r, Delay: crawl.None}
 				readSitemaps(t.Context(), &crawler, "http://h0.test/")
-				events := slices.DeleteFunc(r.events, func(e crawl.Event) bool { return e.Kind != crawl.EventRefused })
+				events := slices.DeleteFunc(r.events, func(e crawl.Event) bool { return e.Kind != "refused" })
 				if n := crawler.Stats().Refused; n != c.refused || len(events) != c.events {
 					t.Fatalf("%d refused in %d events, want %d in %d", n, len(events), c.refused, c.events)
 				}

@@ -51,7 +51,7 @@ type Forgetter interface {
 // called again for a URL before Acknowledge it must return the same.
 //
 // Refused is called for a link of a valuation that the crawler leaves out; the error
-// says why, as that of an [EventRefused].
+// says why, as that of a refused [Event].
 //
 // Both are called by several workers at once.
 type FailureListener interface {

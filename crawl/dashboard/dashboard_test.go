@@ -69,7 +69,7 @@ func hostile(t *testing.T) *dashboard.Dashboard {
 		}
 	}
 	d := &dashboard.Dashboard{Title: evil, Frontier: f, Control: true}
-	for _, k := range []crawl.EventKind{crawl.EventRequested, crawl.EventFinished, crawl.EventRetried, crawl.EventRefused} {
+	for _, k := range []string{"request", "page", "retry", "refused"} {
 		d.Observe(crawl.Event{Kind: k, URL: "javascript:alert(1)", Host: evil, Err: evilError{}, Value: math.Inf(1)})
 		d.Observe(crawl.Event{Kind: k, URL: "http://user:hunter2@c.test/" + evil, Host: "c.test", Status: 200, Value: math.NaN()})
 		d.Observe(crawl.Event{Kind: k, URL: "http://c.test/", Host: "c.test", Status: 200, Value: math.MaxFloat64})
@@ -349,7 +349,7 @@ func TestHostKey(t *testing.T) {
 		c := crawl.Crawler{HostKey: key}
 		d := &dashboard.Dashboard{Frontier: f, Crawler: &c, Control: true}
 		for _, host := range []string{"www.a.test", "docs.a.test", "panic.test"} {
-			d.Observe(crawl.Event{Kind: crawl.EventFinished, URL: "http://" + host + "/", Host: host, Status: 200})
+			d.Observe(crawl.Event{Kind: "page", URL: "http://" + host + "/", Host: host, Status: 200})
 		}
 		body := get(d, "/").Body.String()
 		for _, want := range []string{`<bdi>Site of a.test</bdi></th><td class="num" data-label="pages">2</td>`, `name="host" value="Site of a.test"`, "<bdi>panic.test</bdi>"} {
@@ -453,7 +453,7 @@ func (f longAgo) Explain(ctx context.Context, url string) ([]frontier.Event, err
 func TestLargeValues(t *testing.T) {
 	d := &dashboard.Dashboard{}
 	for i := range 3 {
-		d.Observe(crawl.Event{Kind: crawl.EventFinished, URL: "http://a.test/", Host: "a.test", Status: 200, Value: float64(i) * 1e40})
+		d.Observe(crawl.Event{Kind: "page", URL: "http://a.test/", Host: "a.test", Status: 200, Value: float64(i) * 1e40})
 	}
 	if long := regexp.MustCompile(`\d{20,}`).FindString(get(d, "/").Body.String()); long != "" {
 		t.Errorf("the page has %s", long)
@@ -492,7 +492,7 @@ func TestCurve(t *testing.T) {
 		d := &dashboard.Dashboard{Relevant: func(url string) bool { return strings.HasSuffix(url, "0") || strings.HasSuffix(url, "5") }}
 		for i := range 100_000 {
 			time.Sleep(time.Second)
-			d.Observe(crawl.Event{Kind: crawl.EventFinished, URL: fmt.Sprintf("http://h%d.test/%d", i, i), Host: fmt.Sprintf("h%d.test", i), Status: 200, Value: 1})
+			d.Observe(crawl.Event{Kind: "page", URL: fmt.Sprintf("http://h%d.test/%d", i, i), Host: fmt.Sprintf("h%d.test", i), Status: 200, Value: 1})
 			if i == 0 {
 				if body := get(d, "/").Body.String(); !strings.Contains(body, "100.0\u00a0%") {
 					t.Error("the harvest rate of the first page is not 100 %")
@@ -540,7 +540,7 @@ func TestHostsAndCauses(t *testing.T) {
 func TestChain(t *testing.T) {
 	inner := new(dashboard.Dashboard)
 	outer := &dashboard.Dashboard{Observer: inner}
-	outer.Observe(crawl.Event{Kind: crawl.EventFinished, URL: "http://a.test/", Host: "a.test", Status: 200})
+	outer.Observe(crawl.Event{Kind: "page", URL: "http://a.test/", Host: "a.test", Status: 200})
 	if !strings.Contains(get(inner, "/").Body.String(), "http://a.test/") {
 		t.Error("the inner observer saw nothing")
 	}
@@ -568,7 +568,7 @@ func TestTokensAreInNoText(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &dashboard.Dashboard{Frontier: f}
-	for _, k := range []crawl.EventKind{crawl.EventFinished, crawl.EventRetried, crawl.EventRefused} {
+	for _, k := range []string{"page", "retry", "refused"} {
 		d.Observe(crawl.Event{Kind: k, URL: at, Host: "a.test", Err: &url.Error{Op: "Get", URL: at, Err: io.EOF}})
 	}
 	html := get(d, "/").Body.String()

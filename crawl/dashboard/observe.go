@@ -69,14 +69,14 @@ const (
 func (d *Dashboard) Observe(e crawl.Event) {
 	now := time.Now()
 	j := unjudged
-	if e.Kind == crawl.EventFinished && fetched(e) && d.Relevant != nil {
+	if e.Kind == "page" && fetched(e) && d.Relevant != nil {
 		j = irrelevant
 		if d.Relevant(e.URL) {
 			j = relevant
 		}
 	}
 	seen := e
-	if e.Kind != crawl.EventRefused { // of which there are many, and none is counted by host
+	if e.Kind != "refused" { // of which there are many, and none is counted by host
 		seen.Host = d.keyOf(e.URL, e.Host)
 	}
 	d.record.observe(seen, j, now)
@@ -96,19 +96,19 @@ func (r *record) observe(e crawl.Event, j judgement, now time.Time) {
 	}
 	r.last = now
 	switch e.Kind {
-	case crawl.EventRequested:
+	case "request":
 		h := r.host(e.Host)
 		r.asked++
 		h.requests++
 		h.took += e.Elapsed
-	case crawl.EventRetried:
+	case "retry":
 		h := r.host(e.Host)
 		h.retried++
 		h.trouble = crawl.Cause(e.Err)
 		r.cause(e).retried++
-	case crawl.EventRefused:
+	case "refused":
 		r.cause(e).refused++
-	case crawl.EventFinished:
+	case "page":
 		r.finish(e, j, now)
 	}
 }

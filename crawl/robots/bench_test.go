@@ -85,7 +85,7 @@ func BenchmarkAllowed(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(s.name+" by "+string(f.Decide("AnyBot", path).By), func(b *testing.B) {
+		b.Run(s.name+" by "+f.Decide("AnyBot", path).By, func(b *testing.B) {
 			compare(b,
 				func() { f.Allowed("AnyBot", path) },
 				func() { matcherAlone(f, "AnyBot", path) },

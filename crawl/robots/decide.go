@@ -3,26 +3,23 @@ package robots
 // A Decision is the verdict on one URL, what it was decided by, and the line of
 // the file behind it.
 type Decision struct {
-	Allowed bool    // the URL may be fetched
-	Line    int     // of the longest rule that matches, from 1; 0 when none does
-	Rule    string  // that line without comment and outer space
-	By      Decider // what decided
+	Allowed bool   // the URL may be fetched
+	Line    int    // of the longest rule that matches, from 1; 0 when none does
+	Rule    string // that line without comment and outer space
+
+	// By is what decided. "temoto" is github.com/temoto/robotstxt: the matcher of
+	// this package agreed, or would have allowed what temoto refused: then Line is 0
+	// or an Allow line. "matcher" is the matcher of this package: the decision was
+	// beyond the budget of temoto, or the matcher refused what temoto allowed. It is
+	// empty for a URL that is allowed because no rule was there to be asked: the file
+	// is empty, it has no group for the agent, or the URL is /robots.txt in the
+	// reading of [ParseRFC].
+	By string
 }
 
-// A Decider is what decided on a URL. It is empty for a URL that is allowed
-// because no rule was there to be asked: the file is empty, it has no group for
-// the agent, or the URL is /robots.txt in the reading of [ParseRFC].
-type Decider string
-
 const (
-	// DeciderTemoto is github.com/temoto/robotstxt. The matcher of this
-	// package agreed, or would have allowed what temoto refused: then Line is 0
-	// or an Allow line.
-	DeciderTemoto Decider = "temoto"
-
-	// DeciderMatcher is the matcher of this package: the decision was beyond
-	// the budget of temoto, or the matcher refused what temoto allowed.
-	DeciderMatcher Decider = "matcher"
+	byTemoto  = "temoto"
+	byMatcher = "matcher"
 )
 
 // Allowed reports whether agent may fetch url. [File.Decide] describes both.
@@ -54,7 +51,7 @@ func (f *File) Decide(agent, url string) Decision {
 
 // decide returns the longest rule that matches the URL, nil if none does, and
 // the verdict, which allows only what both deciders allow.
-func (f *File) decide(agent, url string) (best *rule, allowed bool, by Decider) {
+func (f *File) decide(agent, url string) (best *rule, allowed bool, by string) {
 	key := f.key(agent)
 	if key == "" {
 		return nil, true, ""
@@ -67,18 +64,18 @@ func (f *File) decide(agent, url string) (best *rule, allowed bool, by Decider) 
 	best = longest(f.rulesOf(key), path)
 	allowed = best == nil || best.allow
 	if !cost.affords(path) {
-		return best, allowed, DeciderMatcher
+		return best, allowed, byMatcher
 	}
 	group := f.cache.group(key, f.rulesOf(key), int(cost.size))
 	switch {
 	case group == nil:
-		return best, allowed, DeciderMatcher
+		return best, allowed, byMatcher
 	case !group.Test(canonicalPath(path)):
-		return best, false, DeciderTemoto
+		return best, false, byTemoto
 	case !allowed:
-		return best, false, DeciderMatcher
+		return best, false, byMatcher
 	}
-	return best, true, DeciderTemoto
+	return best, true, byTemoto
 }
 
 // path returns what rules are matched against for a URL, and whether no rule can

@@ -87,8 +87,8 @@ var decisions = []struct {
 }
 
 // refused and allowed are decisions by temoto; the line is 0 if no rule matches.
-func refused(line int, rule string) Decision { return Decision{false, line, rule, DeciderTemoto} }
-func allowed(line int, rule string) Decision { return Decision{true, line, rule, DeciderTemoto} }
+func refused(line int, rule string) Decision { return Decision{false, line, rule, byTemoto} }
+func allowed(line int, rule string) Decision { return Decision{true, line, rule, byTemoto} }
 
 func TestDecide(t *testing.T) {
 	for _, c := range decisions {

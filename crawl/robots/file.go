@@ -34,9 +34,8 @@ import (
 // least 500 KiB. A line which this limit cuts in two is not read.
 const MaxSize = 500 << 10
 
-// MaxDelay is the longest delay that [File.Delay] reports. A site which asks
-// for more gets this much.
-const MaxDelay = 5 * time.Minute
+// maxDelay is the longest delay that [File.Delay] reports.
+const maxDelay = 5 * time.Minute
 
 // A File is a parsed robots.txt. Its methods may be called from many goroutines
 // at once and must not be called on a copy. Its memory is bounded by the part of
@@ -93,7 +92,7 @@ func (f *File) Size() int {
 }
 
 // Delay returns how long the file asks agent to wait between two requests, at
-// most [MaxDelay], and whether it asks at all. RFC 9309 has no Crawl-delay, so
+// most 5 minutes even if it asks for more, and whether it asks at all. RFC 9309 has no Crawl-delay, so
 // a Crawl-delay holds for the User-agent lines directly above it. Of several the
 // longest is taken, and those for "*" count only for an agent that the file
 // does not name. Delays that are negative or no number are ignored.

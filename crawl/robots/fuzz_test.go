@@ -31,7 +31,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%d rules and runs from %d octets", n, len(body))
 			}
 			for token := range file.agents {
-				if d, ok := file.Delay(token); ok && (d < 0 || d > MaxDelay) {
+				if d, ok := file.Delay(token); ok && (d < 0 || d > maxDelay) {
 					t.Errorf("Delay(%q) = %v", token, d)
 				}
 			}

@@ -11,7 +11,7 @@ import (
 type hostileFile struct {
 	body      string
 	path      string
-	by        Decider
+	by        string
 	forbidden string
 	line      int // that forbids it, 0 if it is allowed
 }
@@ -30,29 +30,29 @@ func hostile() map[string]hostileFile {
 	stars := strings.Repeat("*a", 2000)
 	return map[string]hostileFile{
 		"same wildcards": {
-			star + strings.Repeat("Disallow: /*x*y*z*\n", 25000), "/" + strings.Repeat("xy", 4000), DeciderMatcher,
+			star + strings.Repeat("Disallow: /*x*y*z*\n", 25000), "/" + strings.Repeat("xy", 4000), byMatcher,
 			"/xyz", 2,
 		},
 		"distinct wildcards": {
-			star + numbered("Disallow: /*x%d*y*z*\n", 21000), "/" + strings.Repeat("x1", 4000), DeciderMatcher,
+			star + numbered("Disallow: /*x%d*y*z*\n", 21000), "/" + strings.Repeat("x1", 4000), byMatcher,
 			"/x20999yz", 21001,
 		},
 		"agents": {
-			numbered("User-agent: bot%d\n", 20000) + "User-agent: zed\n" + numbered("Disallow: /dir%d/\n", 2000), long, DeciderTemoto,
+			numbered("User-agent: bot%d\n", 20000) + "User-agent: zed\n" + numbered("Disallow: /dir%d/\n", 2000), long, byTemoto,
 			"/dir1999/", 22001,
 		},
-		"groups": {strings.Repeat(star+"Disallow: /*b\n", 18000), long, DeciderMatcher, "/ab", 2},
+		"groups": {strings.Repeat(star+"Disallow: /*b\n", 18000), long, byMatcher, "/ab", 2},
 		"delays": {
-			numbered("User-agent: bot%d\n", 10000) + star + strings.Repeat("Crawl-delay: 1\n", 20000) + "Disallow: /x\n", long, DeciderTemoto,
+			numbered("User-agent: bot%d\n", 10000) + star + strings.Repeat("Crawl-delay: 1\n", 20000) + "Disallow: /x\n", long, byTemoto,
 			"/x", 30002,
 		},
 		"agents and delays": {
-			strings.Repeat(star+"Crawl-delay: 1\n", 12000) + strings.Repeat("Disallow: /*b\n", 10000), long, DeciderMatcher,
+			strings.Repeat(star+"Crawl-delay: 1\n", 12000) + strings.Repeat("Disallow: /*b\n", 10000), long, byMatcher,
 			"/b", 24001,
 		},
 		"one line":    {star + "Disallow: /" + strings.Repeat("a*", 5<<19) + "\n", long, "", "/a", 0},
-		"stars":       {star + strings.Repeat("Disallow: /"+stars+"b\n", 120), long, DeciderMatcher, "/" + a(2000) + "b", 2},
-		"long pieces": {star + numbered("Disallow: /*"+a(80)+"%d\n", 5000), long, DeciderMatcher, "/" + a(80) + "4999", 5001},
+		"stars":       {star + strings.Repeat("Disallow: /"+stars+"b\n", 120), long, byMatcher, "/" + a(2000) + "b", 2},
+		"long pieces": {star + numbered("Disallow: /*"+a(80)+"%d\n", 5000), long, byMatcher, "/" + a(80) + "4999", 5001},
 	}
 }
 
@@ -112,7 +112,7 @@ func TestHostile(t *testing.T) {
 func TestCostly(t *testing.T) {
 	for name, h := range costly() {
 		f := Parse([]byte(h.body))
-		if d := f.Decide("zed", h.path); d.By != DeciderTemoto || d.Allowed != matcherAlone(f, "zed", h.path) {
+		if d := f.Decide("zed", h.path); d.By != byTemoto || d.Allowed != matcherAlone(f, "zed", h.path) {
 			t.Errorf("%s: %+v, the matcher alone says %v", name, d, !d.Allowed)
 		}
 		if got, most := f.Size(), 10*len(h.body)+4<<20; got > most {

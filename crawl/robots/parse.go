@@ -169,8 +169,8 @@ func parseDelay(value string) (time.Duration, bool) {
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0, false
 	}
-	if seconds >= MaxDelay.Seconds() {
-		return MaxDelay, true
+	if seconds >= maxDelay.Seconds() {
+		return maxDelay, true
 	}
 	return time.Duration(seconds * float64(time.Second)), true
 }

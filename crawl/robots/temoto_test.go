@@ -61,11 +61,11 @@ func FuzzDeciders(f *testing.F) {
 					t.Errorf("%+v without a rule", d)
 				}
 			case !cost.affords(path):
-				if d.By != DeciderMatcher || d.Allowed != matcherAlone(parsed, agent, url) {
+				if d.By != byMatcher || d.Allowed != matcherAlone(parsed, agent, url) {
 					t.Errorf("%+v beyond the budget: %+v", d, cost)
 				}
 			default:
-				if d.By != DeciderTemoto {
+				if d.By != byTemoto {
 					t.Errorf("%+v within the budget: %+v", d, cost)
 				}
 				checkDeciders(t, parsed, agent, url)
@@ -95,17 +95,17 @@ func TestBudget(t *testing.T) {
 	wild := strings.Repeat("Disallow: /*0123456789abc_\n", 64)
 	for _, c := range []struct {
 		name, file, path string
-		want             Decider
+		want             string
 	}{
-		{"all rules", star + strings.Repeat("Disallow: /b\n", maxRules), "/a", DeciderTemoto},
-		{"a rule more", star + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", DeciderMatcher},
-		{"rules of others", star + "Disallow: /b\nUser-agent: b\n" + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", DeciderTemoto},
-		{"rules in several groups", strings.Repeat(star+"Disallow: /b\n", maxRules+1), "/a", DeciderMatcher},
-		{"all wildcards", star + strings.Repeat(wild, maxWildcards>>10), "/a", DeciderTemoto},
-		{"an octet of wildcards more", star + strings.Repeat(wild, maxWildcards>>10) + "Disallow: *b\n", "/a", DeciderMatcher},
-		{"all work", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)-1), DeciderTemoto},
-		{"an octet of the path more", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)), DeciderMatcher},
-		{"a long path without wildcards", star + "Disallow: /b\n", "/" + strings.Repeat("a", 2*maxWork), DeciderTemoto},
+		{"all rules", star + strings.Repeat("Disallow: /b\n", maxRules), "/a", byTemoto},
+		{"a rule more", star + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", byMatcher},
+		{"rules of others", star + "Disallow: /b\nUser-agent: b\n" + strings.Repeat("Disallow: /b\n", maxRules+1), "/a", byTemoto},
+		{"rules in several groups", strings.Repeat(star+"Disallow: /b\n", maxRules+1), "/a", byMatcher},
+		{"all wildcards", star + strings.Repeat(wild, maxWildcards>>10), "/a", byTemoto},
+		{"an octet of wildcards more", star + strings.Repeat(wild, maxWildcards>>10) + "Disallow: *b\n", "/a", byMatcher},
+		{"all work", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)-1), byTemoto},
+		{"an octet of the path more", star + strings.Repeat(wild, 4), "/" + strings.Repeat("a", maxWork/(4<<10)), byMatcher},
+		{"a long path without wildcards", star + "Disallow: /b\n", "/" + strings.Repeat("a", 2*maxWork), byTemoto},
 	} {
 		if got := Parse([]byte(c.file)).Decide("Bot", c.path); got != (Decision{Allowed: true, By: c.want}) {
 			t.Errorf("%s: %+v, want it allowed by %s", c.name, got, c.want)

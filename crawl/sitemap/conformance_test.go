@@ -104,8 +104,8 @@ func TestCrawlerCommons(t *testing.T) {
 					t.Errorf("entry %d is %s, want %s", i, e.URL, c.urls[i])
 				}
 				// But for the sitemaps of another host all lie where they may.
-				if want := c.sitemaps; (e.Reach != sitemap.ReachBelow) != want {
-					t.Errorf("%s: Reach is %d", e.URL, e.Reach)
+				if want := c.sitemaps; (e.Reach != "below") != want {
+					t.Errorf("%s: Reach is %s", e.URL, e.Reach)
 				}
 			}
 		})

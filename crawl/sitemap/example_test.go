@@ -18,7 +18,7 @@ func ExampleRead() {
 			fmt.Println(err)
 			break
 		}
-		if e.Reach == sitemap.ReachForeign {
+		if e.Reach == "foreign" {
 			continue
 		}
 		fmt.Println(e.URL, e.Priority, e.LastMod)

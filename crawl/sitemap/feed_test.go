@@ -99,7 +99,7 @@ func TestJSONFeed(t *testing.T) {
 		checkURLs(t, got, c.want)
 	}
 	got, err := read("\n" + version + `"items":[{"date_published":"2026-03-04T00:00:00Z","date_modified":"2026-03-05T02:00:00+02:00","url":"/a"}]}`)
-	if want := []sitemap.Entry{{URL: "https://example.com/a", Reach: sitemap.ReachBeside, Priority: 0.5,
+	if want := []sitemap.Entry{{URL: "https://example.com/a", Reach: "beside", Priority: 0.5,
 		Published: time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC), LastMod: time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)}}; err != nil || !cmp.Equal(want, got) {
 		t.Errorf("%v, %v", got, err)
 	}

@@ -21,12 +21,14 @@ type Entry struct {
 	// indexes: limit how far you follow them.
 	Sitemap bool
 
-	// Reach says how far the URL lies from the list. By the protocol a list is
-	// authoritative for what is [ReachBelow] it. Many that a site's robots.txt
-	// names, or that lie in a folder for sitemaps, list what is [ReachBeside]
-	// them. What is [ReachForeign] should be believed only if the robots.txt of
-	// the URL's own host names the list.
-	Reach Reach
+	// Reach says how far the URL lies from the list: "below" it, in its folder or
+	// deeper, also if the list's URL is not known; "beside" it, elsewhere on its
+	// host, or there by the other scheme; "foreign", on another host or port. By
+	// the protocol a list is authoritative for what is below it. Many that a site's
+	// robots.txt names, or that lie in a folder for sitemaps, list what is beside
+	// them. What is foreign should be believed only if the robots.txt of the URL's
+	// own host names the list.
+	Reach string
 
 	// LastMod is when the page last changed, in UTC: lastmod of a sitemap,
 	// updated of a feed, or else Published. It is zero where the list says
@@ -50,15 +52,6 @@ type Entry struct {
 	// Those that are no URLs of http or https, such as apps, are left out.
 	Alternates []string
 }
-
-// Reach is how far a URL lies from the list it stands in.
-type Reach uint8
-
-const (
-	ReachBelow   Reach = iota // in the folder of the list, or deeper; also if the list's URL is not known
-	ReachBeside               // elsewhere on the list's host, or there by the other scheme
-	ReachForeign              // on another host or port
-)
 
 // A listing is a list while it is read, whatever its format: where it lies,
 // where its entries go, and the first fault in it.
@@ -125,15 +118,15 @@ func (l *listing) parse(raw string) (*weburl.URL, error) {
 	return u, err
 }
 
-// reach says how far from the list a URL lies.
-func (l *listing) reach(u *weburl.URL) Reach {
+// reach says how far from the list a URL lies: see [Entry].
+func (l *listing) reach(u *weburl.URL) string {
 	switch {
 	case l.base == nil, strings.HasPrefix(u.Canonical(), l.folder):
-		return ReachBelow
+		return "below"
 	case u.Host() == l.base.Host():
-		return ReachBeside
+		return "beside"
 	}
-	return ReachForeign
+	return "foreign"
 }
 
 // note keeps a fault if it is the first.

@@ -19,7 +19,7 @@ import (
 func entries(t *rapid.T) []sitemap.Entry {
 	one := rapid.Custom(func(t *rapid.T) sitemap.Entry {
 		url := rapid.StringMatching(`[a-z]{1,5}\?a=[0-9&;=]{0,5}`)
-		e := page("https://example.com/lists/"+url.Draw(t, "url"), sitemap.ReachBelow)
+		e := page("https://example.com/lists/"+url.Draw(t, "url"), "below")
 		e.ChangeFreq = rapid.SampledFrom([]string{"", "always", "hourly", "daily", "weekly", "monthly", "yearly", "never"}).Draw(t, "freq")
 		e.Priority = rapid.Float64Range(0, 1).Draw(t, "priority")
 		if second := rapid.Int64Range(0, 1<<33).Draw(t, "time"); second > 0 {

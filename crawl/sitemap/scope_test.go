@@ -103,7 +103,7 @@ func TestXMLBase(t *testing.T) {
 // How far a URL lies from the list has nothing to do with what it says of itself.
 func TestXMLBaseAndReach(t *testing.T) {
 	got, err := read(`<feed xml:base="http://h.org/"><entry><link href="a"/></entry></feed>`)
-	if err != nil || len(got) != 1 || got[0].Reach != sitemap.ReachForeign {
+	if err != nil || len(got) != 1 || got[0].Reach != "foreign" {
 		t.Errorf("%v, %v", got, err)
 	}
 }

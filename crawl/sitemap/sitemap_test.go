@@ -53,7 +53,7 @@ func urls(entries []sitemap.Entry) string {
 }
 
 // page is an entry without anything but its URL.
-func page(url string, reach sitemap.Reach) sitemap.Entry {
+func page(url string, reach string) sitemap.Entry {
 	return sitemap.Entry{URL: url, Reach: reach, Priority: 0.5}
 }
 
@@ -70,7 +70,7 @@ func TestRead(t *testing.T) {
 		{"values that mean nothing", head + `
 			<url><loc>https://example.com/lists/a</loc><lastmod>yesterday</lastmod>
 			<changefreq>often</changefreq><priority>7</priority></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/lists/a", sitemap.ReachBelow)}},
+			[]sitemap.Entry{page("https://example.com/lists/a", "below")}},
 		{"how far they lie", head + `
 			<url><loc>https://example.com/lists/x/a?b=/</loc></url>
 			<url><loc>https://example.com/a</loc></url>
@@ -79,54 +79,54 @@ func TestRead(t *testing.T) {
 			<url><loc>https://example.com.evil.org/lists/a</loc></url>
 			<url><loc>https://example.com/lists/../a</loc></url>` + tail,
 			[]sitemap.Entry{
-				page("https://example.com/lists/x/a?b=/", sitemap.ReachBelow),
-				page("https://example.com/a", sitemap.ReachBeside),
-				page("http://example.com/lists/a", sitemap.ReachBeside),
-				page("https://example.com:8443/lists/a", sitemap.ReachForeign),
-				page("https://example.com.evil.org/lists/a", sitemap.ReachForeign),
-				page("https://example.com/a", sitemap.ReachBeside),
+				page("https://example.com/lists/x/a?b=/", "below"),
+				page("https://example.com/a", "beside"),
+				page("http://example.com/lists/a", "beside"),
+				page("https://example.com:8443/lists/a", "foreign"),
+				page("https://example.com.evil.org/lists/a", "foreign"),
+				page("https://example.com/a", "beside"),
 			}},
 		{"canonical URLs", head + `
 			<url><loc> HTTPS://user:secret@EXAMPLE.com:443/lists/ä b#c
 			</loc></url><url><loc>b?c</loc></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/lists/%C3%A4%20b", sitemap.ReachBelow), page("https://example.com/lists/b?c", sitemap.ReachBelow)}},
+			[]sitemap.Entry{page("https://example.com/lists/%C3%A4%20b", "below"), page("https://example.com/lists/b?c", "below")}},
 		{"references and CDATA", head + `
 			<url><loc>/?a=1&amp;b=&#50;&#x26;c=&lt;</loc></url>
 			<url><loc><![CDATA[/?a=1&amp;b]]>]&amp;<![CDATA[]]]></loc></url>
 			<url><loc>/?a=1&b=2&copy=3&amp=4&nbsp;&#0;&#xD800;&#1114112;</loc></url>` + tail,
 			[]sitemap.Entry{
-				page("https://example.com/?a=1&b=2&c=%3C", sitemap.ReachBeside),
-				page("https://example.com/?a=1&amp;b]&]", sitemap.ReachBeside),
-				page("https://example.com/?a=1&b=2&copy=3&amp=4&nbsp;&", sitemap.ReachBeside),
+				page("https://example.com/?a=1&b=2&c=%3C", "beside"),
+				page("https://example.com/?a=1&amp;b]&]", "beside"),
+				page("https://example.com/?a=1&b=2&copy=3&amp=4&nbsp;&", "beside"),
 			}},
 		{"prefixes", `<s:urlset xmlns:s="any"><s:url><s:loc>/a</s:loc><s:lastmod>2026-03-04</s:lastmod></s:url></s:urlset>`,
-			[]sitemap.Entry{{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day, Priority: 0.5}}},
-		{"names in upper case", `<URLSET><URL><LOC>/a</Loc></URL></urlset>`, []sitemap.Entry{page("https://example.com/a", sitemap.ReachBeside)}},
+			[]sitemap.Entry{{URL: "https://example.com/a", Reach: "beside", LastMod: day, Priority: 0.5}}},
+		{"names in upper case", `<URLSET><URL><LOC>/a</Loc></URL></urlset>`, []sitemap.Entry{page("https://example.com/a", "beside")}},
 		{"extensions", head + `<url xmlns:image="i"><image:image><image:loc>/a.png</image:loc></image:image><loc>/a</loc>
 			<image:image><image:loc>/b.png</image:loc><image:title>t</image:title></image:image>
 			<video:video><video:player_loc>/p</video:player_loc><priority>1</priority></video:video></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/a", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/a", "beside")}},
 		{"alternates", head + `<url><loc>/a</loc>
 			<xhtml:link rel="alternate" hreflang="de" href="/de?x&amp;y"/>
 			<xhtml:link href='/fr#top' hreflang='fr' rel='alternate'></xhtml:link>
 			<xhtml:link rel="alternate" href="android-app://org.example/x"/><xhtml:link rel="stylesheet" href="/css"/><link rel="alternate"/></url>` + tail,
-			[]sitemap.Entry{{URL: "https://example.com/a", Reach: sitemap.ReachBeside, Priority: 0.5,
+			[]sitemap.Entry{{URL: "https://example.com/a", Reach: "beside", Priority: 0.5,
 				Alternates: []string{"https://example.com/de?x&y", "https://example.com/fr"}}}},
 		{"URL in url in loc, as some write", head + `<url><loc><url><![CDATA[/a]]></url></loc></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/a", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/a", "beside")}},
 		{"the first loc counts", head + `<url><loc/><loc>/a</loc><loc>/b</loc></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/a", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/a", "beside")}},
 		{"comments, instructions, document type", "\n <?xml version='1.0'?><?php > ?><!DOCTYPE urlset [<!-- it's > --> <!ENTITY a '>]>'>]>" +
 			`<urlset><!-- <url><loc>/no</loc></url> --> <!----><url><!-- -> -- ---><loc>/<!-- x -->a</loc></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/a", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/a", "beside")}},
 		{"declared entities stay as they are", `<!DOCTYPE u [<!ENTITY e "x"><!ENTITY f SYSTEM "file:///etc/passwd">]><urlset><url><loc>/&e;&f;</loc></url></urlset>`,
-			[]sitemap.Entry{page("https://example.com/&e;&f;", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/&e;&f;", "beside")}},
 		{"odd markup", head + `<url><loc>/a<5 < 6</loc><x y="a > b" z='"'/><w v=1 u></w></url>` + tail,
-			[]sitemap.Entry{page("https://example.com/a%3C5%20%3C%206", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/a%3C5%20%3C%206", "beside")}},
 		{"index", `<sitemapindex><sitemap><loc>/a.xml.gz</loc><lastmod>2026-03-04</lastmod></sitemap></sitemapindex>`,
-			[]sitemap.Entry{{URL: "https://example.com/a.xml.gz", Sitemap: true, Reach: sitemap.ReachBeside, LastMod: day, Priority: 0.5}}},
+			[]sitemap.Entry{{URL: "https://example.com/a.xml.gz", Sitemap: true, Reach: "beside", LastMod: day, Priority: 0.5}}},
 		{"index without loc", `<sitemapindex><sitemap> /a.xml <lastmod>2026-03-04</lastmod> </sitemap></sitemapindex>`,
-			[]sitemap.Entry{{URL: "https://example.com/a.xml", Sitemap: true, Reach: sitemap.ReachBeside, LastMod: day, Priority: 0.5}}},
+			[]sitemap.Entry{{URL: "https://example.com/a.xml", Sitemap: true, Reach: "beside", LastMod: day, Priority: 0.5}}},
 		{"empty sitemap", head + tail, nil},
 		{"RSS 2.0", `<rss version="2.0"><channel><link>/home</link><atom:link href="/feed" rel="self"/>
 			<item><title>t</title><atom:link rel="self" href="/self"/><link>/a</link><guid>http://id.org/a</guid><pubDate>Wed, 04 Mar 2026 00:00:00 GMT</pubDate></item>
@@ -134,24 +134,24 @@ func TestRead(t *testing.T) {
 			<item><guid>1234</guid><title>no page</title></item>
 			<item><image><url>/i</url><link>/i</link></image><link/></item></channel></rss>`,
 			[]sitemap.Entry{
-				{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day, Published: day, Priority: 0.5},
-				{URL: "https://example.com/b", Reach: sitemap.ReachBeside, LastMod: day, Published: day, Priority: 0.5},
+				{URL: "https://example.com/a", Reach: "beside", LastMod: day, Published: day, Priority: 0.5},
+				{URL: "https://example.com/b", Reach: "beside", LastMod: day, Published: day, Priority: 0.5},
 			}},
 		{"RSS 1.0", `<rdf:RDF><channel rdf:about="/c"><link>/home</link><items><rdf:Seq><rdf:li resource="/no"/></rdf:Seq></items></channel>
 			<image><url>/no</url><link>/no</link></image><item rdf:about="/a"><link>/a</link></item></rdf:RDF>`,
-			[]sitemap.Entry{page("https://example.com/a", sitemap.ReachBeside)}},
+			[]sitemap.Entry{page("https://example.com/a", "beside")}},
 		{"Atom", `<feed xmlns="http://www.w3.org/2005/Atom"><link href="/home"/><updated>2020-01-01</updated>
 			<entry><id>http://id.org/a</id><link rel="edit" href="/edit"/><link rel="alternate" href="/a"/><link href="/no"/>
 			<published>2025-01-01T00:00:00Z</published><updated>2026-03-04T00:00:00Z</updated><published>2024-01-01</published>
 			<source><id>http://no.org/</id><updated>2020-01-01</updated></source>
 			<content type="xhtml"><div><a href="/no"><link href="/no"/></a></div></content></entry></feed>`,
-			[]sitemap.Entry{{URL: "https://example.com/a", Reach: sitemap.ReachBeside, LastMod: day,
+			[]sitemap.Entry{{URL: "https://example.com/a", Reach: "beside", LastMod: day,
 				Published: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Priority: 0.5}}},
 		{"text", "\n https://example.com/lists/a \r\nhttp://other.org\r\rhttps://example.com/b#c",
 			[]sitemap.Entry{
-				page("https://example.com/lists/a", sitemap.ReachBelow),
-				page("http://other.org/", sitemap.ReachForeign),
-				page("https://example.com/b", sitemap.ReachBeside),
+				page("https://example.com/lists/a", "below"),
+				page("http://other.org/", "foreign"),
+				page("https://example.com/b", "beside"),
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -286,7 +286,7 @@ func TestFormat(t *testing.T) {
 func TestBase(t *testing.T) {
 	const in = head + "<url><loc>http://a.org/x</loc></url><url><loc>/b</loc></url>" + tail
 	got, err := collect(sitemap.Read(strings.NewReader(in), "", sitemap.Limits{}))
-	if diff := cmp.Diff([]sitemap.Entry{page("http://a.org/x", sitemap.ReachBelow)}, got); diff != "" {
+	if diff := cmp.Diff([]sitemap.Entry{page("http://a.org/x", "below")}, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if want := `sitemap: line 1: expected a URL of http or https, found "/b": relative without a base`; err == nil || err.Error() != want {

@@ -78,7 +78,7 @@ func (x *exchange) failed(cause error) error {
 
 // writeRequest writes the request record, beside its answer's if there is one.
 func (x *exchange) writeRequest(id, answer string) error {
-	f := x.fields(TypeRequest, id)
+	f := x.fields(typeRequest, id)
 	if answer != "" {
 		f = append(f, Field{"WARC-Concurrent-To", answer})
 	}
@@ -148,13 +148,13 @@ func (x *exchange) writeAnswer(id string, a answer) error {
 	unmodified := a.status == http.StatusNotModified && x.conditional
 	before := x.writer.originals.before(x.url, unmodified, payload)
 	if before != nil || unmodified {
-		if err := x.writeRevisit(append(x.fields(TypeRevisit, id), common...), before, unmodified, a.head); err != nil {
+		if err := x.writeRevisit(append(x.fields(typeRevisit, id), common...), before, unmodified, a.head); err != nil {
 			return err
 		}
 		x.writer.originals.answered(x.url, a.status, before)
 		return nil
 	}
-	f := append(append(x.fields(TypeResponse, id), common...),
+	f := append(append(x.fields(typeResponse, id), common...),
 		Field{"WARC-Block-Digest", labelled(a.block)}, Field{"WARC-Payload-Digest", labelled(a.payload)})
 	if a.truncated != "" {
 		f = append(f, Field{"WARC-Truncated", a.truncated})

@@ -171,11 +171,11 @@ func (x *indexer) records(r *Reader, number int) (n int, err error) {
 		}
 		said := ""
 		switch rec.Type() {
-		case TypeMetadata:
+		case typeMetadata:
 			said = readFailure(rec)
-		case TypeRequest:
+		case typeRequest:
 			said = readMethod(rec)
-		case TypeInfo:
+		case typeInfo:
 			if x.info == nil {
 				x.info = readInfo(rec)
 			}
@@ -192,7 +192,7 @@ func (x *indexer) records(r *Reader, number int) (n int, err error) {
 // method of a request, or what a metadata record says about one that failed.
 func (x *indexer) note(rec *Record, at place, said string) {
 	switch rec.Type() {
-	case TypeRequest:
+	case typeRequest:
 		if said == http.MethodGet || said == "" {
 			return
 		}
@@ -201,7 +201,7 @@ func (x *indexer) note(rec *Record, at place, said string) {
 		} else {
 			x.other = rec
 		}
-	case TypeResponse, TypeRevisit:
+	case typeResponse, typeRevisit:
 		other := x.other
 		x.release()
 		if other == nil || !rec.isBeside(other) {
@@ -243,7 +243,7 @@ func (x *indexer) keep(rec *Record, at place, failure string) {
 	url := u.Canonical()
 	v := visit{capture: capture{record: at}, date: rec.Date().UnixNano(), id: rec.ID()}
 	switch rec.Type() {
-	case TypeResponse, TypeResource:
+	case typeResponse, typeResource:
 		x.bodies[v.id] = at
 		if page, ok := x.pages[url]; !ok || v.date >= page.date {
 			x.pages[url] = dated{at, v.date}
@@ -251,7 +251,7 @@ func (x *indexer) keep(rec *Record, at place, failure string) {
 		if digest := rec.Fields.Get("WARC-Payload-Digest"); digest != "" && !rec.truncated() {
 			x.bodies[digest] = at
 		}
-	case TypeRevisit:
+	case typeRevisit:
 		v.kind = revisited
 		if rec.Length == 0 || strings.HasSuffix(rec.Fields.Get("WARC-Profile"), "/server-not-modified") {
 			v.kind = unmodified
@@ -263,7 +263,7 @@ func (x *indexer) keep(rec *Record, at place, failure string) {
 		if again, ok := x.revisits[url]; v.kind == revisited && (!ok || v.date >= again.date) {
 			x.revisits[url] = v
 		}
-	case TypeMetadata:
+	case typeMetadata:
 		if failure == "" {
 			return
 		}

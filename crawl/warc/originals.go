@@ -23,7 +23,7 @@ type original struct {
 // originalOf returns what later answers may refer to a record of a file as, nil
 // if it is no whole answer with a body.
 func originalOf(rec *Record) *original {
-	if rec.Type() != TypeResponse || rec.truncated() {
+	if rec.Type() != typeResponse || rec.truncated() {
 		return nil
 	}
 	payload, ok := payloadOf(rec)
@@ -119,13 +119,13 @@ func (s *originals) answered(url string, status int, o *original) {
 // note remembers the answer of a whole record of a file.
 func (s *originals) note(rec *Record, status int) {
 	switch rec.Type() {
-	case TypeResponse:
+	case typeResponse:
 		o := originalOf(rec)
 		if o != nil {
 			s.add(o)
 		}
 		s.answered(rec.URL(), status, o)
-	case TypeRevisit:
+	case typeRevisit:
 		if payload, ok := payloadOf(rec); ok && len(rec.URL()) <= weburl.MaxLength {
 			s.answered(rec.URL(), status, s.before("", false, payload[:]))
 		}

@@ -321,17 +321,18 @@ type Record struct {
 	left   int64
 }
 
-// Types of records (6). Others are possible.
+// Types of records (6).
 const (
-	TypeInfo     = "warcinfo"
-	TypeRequest  = "request"
-	TypeResponse = "response"
-	TypeRevisit  = "revisit"
-	TypeMetadata = "metadata"
-	TypeResource = "resource"
+	typeInfo     = "warcinfo"
+	typeRequest  = "request"
+	typeResponse = "response"
+	typeRevisit  = "revisit"
+	typeMetadata = "metadata"
+	typeResource = "resource"
 )
 
-// Type returns the record's type, such as [TypeResponse]. It is "" for a record
+// Type returns the record's type in small letters: "warcinfo", "request", "response",
+// "revisit", "metadata" or "resource" (6); others are possible. It is "" for a record
 // without WARC-Type, which is none of the standard's: the Reader passes it on all the
 // same, since it can tell where it ends, and a [Web] knows nothing of it.
 func (r *Record) Type() string { return strings.ToLower(r.Fields.Get("WARC-Type")) }

@@ -22,7 +22,7 @@ import (
 // does not have: many programs undo them and leave the header as it came. A revisit
 // record holds no body.
 func (r *Record) Response() (*http.Response, error) {
-	if r.Type() == TypeResource {
+	if r.Type() == typeResource {
 		return &http.Response{
 			Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			Header: http.Header{"Content-Type": {r.Fields.Get("Content-Type")}},
@@ -45,7 +45,7 @@ func (r *Record) Response() (*http.Response, error) {
 
 // status reads the status of the answer that the record holds, 0 if it holds none.
 func (r *Record) status() int {
-	if kind := r.Type(); kind != TypeResponse && kind != TypeRevisit {
+	if kind := r.Type(); kind != typeResponse && kind != typeRevisit {
 		return 0
 	}
 	resp, err := readResponseHead(bufio.NewReader(r))

@@ -124,5 +124,5 @@ func decodes(z io.Reader, whole bool) bool {
 // truncated reports whether the block is not all that the server sent: it was
 // cut, or goes on in another record (7).
 func (r *Record) truncated() bool {
-	return r.Type() == TypeResponse && (r.Fields.Get("WARC-Truncated") != "" || r.Fields.Get("WARC-Segment-Number") != "")
+	return r.Type() == typeResponse && (r.Fields.Get("WARC-Truncated") != "" || r.Fields.Get("WARC-Segment-Number") != "")
 }

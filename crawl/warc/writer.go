@@ -73,7 +73,7 @@ func (w *Writer) writeInfo(f Fields, more Fields) error {
 	}
 	id := newID()
 	w.info = ""
-	header := append(Fields{{"WARC-Type", TypeInfo}, {"WARC-Record-ID", id}}, more...)
+	header := append(Fields{{"WARC-Type", typeInfo}, {"WARC-Record-ID", id}}, more...)
 	err := w.put(header.block(block.Bytes()), &block, int64(block.Len()))
 	w.info = id
 	return err
@@ -89,7 +89,7 @@ func (w *Writer) metadata(header, f Fields) error {
 	if err := f.appendTo(&block); err != nil {
 		return err
 	}
-	header = append(Fields{{"WARC-Type", TypeMetadata}}, header...)
+	header = append(Fields{{"WARC-Type", typeMetadata}}, header...)
 	return w.Write(header.block(block.Bytes()), &block, int64(block.Len()))
 }
 
@@ -166,10 +166,10 @@ func (w *Writer) header(f Fields, length int64) ([]byte, error) {
 
 // mandatory says which fields a caller has to give for a type of record (5).
 var mandatory = map[string][]string{
-	TypeResponse: {"WARC-Target-URI"},
-	TypeResource: {"WARC-Target-URI"},
-	TypeRequest:  {"WARC-Target-URI"},
-	TypeRevisit:  {"WARC-Target-URI", "WARC-Profile"},
+	typeResponse: {"WARC-Target-URI"},
+	typeResource: {"WARC-Target-URI"},
+	typeRequest:  {"WARC-Target-URI"},
+	typeRevisit:  {"WARC-Target-URI", "WARC-Profile"},
 
 	"conversion":   {"WARC-Target-URI"},
 	"continuation": {"WARC-Target-URI", "WARC-Segment-Number", "WARC-Segment-Origin-ID"},

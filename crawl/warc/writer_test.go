@@ -63,7 +63,7 @@ func TestReaderOfUntyped(t *testing.T) {
 	if block, err := io.ReadAll(rec); rec.Type() != "" || string(block) != "block" || err != nil {
 		t.Errorf("type %q, block %q, %v", rec.Type(), block, err)
 	}
-	if rec, err = r.Next(); err != nil || rec.Type() != warc.TypeResource {
+	if rec, err = r.Next(); err != nil || rec.Type() != "resource" {
 		t.Errorf("then %v, %v, want the resource", rec, err)
 	}
 }

@@ -29,8 +29,8 @@ func newMetrics(r prometheus.Registerer) metrics {
 
 // Observe implements [crawl.Observer].
 func (m metrics) Observe(e crawl.Event) {
-	m.events.WithLabelValues(e.Kind.String(), strconv.Itoa(e.Status), crawl.Cause(e.Err)).Inc()
-	if e.Kind == crawl.EventRequested {
+	m.events.WithLabelValues(e.Kind, strconv.Itoa(e.Status), crawl.Cause(e.Err)).Inc()
+	if e.Kind == "request" {
 		m.seconds.WithLabelValues().Observe(e.Elapsed.Seconds())
 	}
 }

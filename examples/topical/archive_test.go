@@ -175,7 +175,7 @@ func TestArchiveTellsValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rec.Type() == warc.TypeMetadata {
+		if rec.Type() == "metadata" {
 			pages++
 			if _, err := io.Copy(&text, rec); err != nil {
 				t.Fatal(err)

@@ -126,8 +126,8 @@ func (f *Fetcher) readSitemap(ctx context.Context, l listing, lists *listings, y
 			f.refuseEntries(l.url, err)
 			return true, err
 		}
-		if e.Reach == sitemap.ReachForeign && slices.Contains(l.hosts, weburl.HostOf(e.URL)) {
-			e.Reach = sitemap.ReachBeside
+		if e.Reach == "foreign" && slices.Contains(l.hosts, weburl.HostOf(e.URL)) {
+			e.Reach = "beside"
 		}
 		if !e.Sitemap {
 			if !yield(e, "", nil) {
@@ -136,7 +136,7 @@ func (f *Fetcher) readSitemap(ctx context.Context, l listing, lists *listings, y
 			continue
 		}
 		err := failure.ErrForeign
-		if e.Reach != sitemap.ReachForeign {
+		if e.Reach != "foreign" {
 			err = lists.add(listing{e.URL, l.depth + 1, l.hosts})
 		}
 		if err != nil {

@@ -208,14 +208,14 @@ func (p *process) sink(_ context.Context, page *crawl.Page) error {
 // its event.
 func (p *process) Observe(e crawl.Event) {
 	switch e.Kind {
-	case crawl.EventFinished:
+	case "page":
 		p.web.settled(e.URL)
 		if err := p.ledger.acknowledged(e.URL); err != nil {
 			p.voice.say(word{Broken: err.Error()})
 		}
-	case crawl.EventRetried:
+	case "retry":
 		p.web.settled(e.URL)
-	case crawl.EventRequested:
+	case "request":
 		p.web.answered(e.URL)
 		if strings.HasSuffix(e.URL, "/robots.txt") {
 			p.web.settled(e.URL)

@@ -64,7 +64,7 @@ type waiting struct{ screen *screen }
 
 // Observe implements [crawl.Observer]. It is called by several workers at once.
 func (w waiting) Observe(e crawl.Event) {
-	if e.Kind == crawl.EventRetried {
+	if e.Kind == "retry" {
 		w.screen.note("        will be tried again: %s: %v", weburl.Redact(e.URL), weburl.RedactError(e.Err))
 	}
 }

@@ -43,7 +43,7 @@ func documents() ([]webs.Document, error) {
 			return all, nil
 		case err != nil:
 			return nil, err
-		case r.Type() != warc.TypeResponse:
+		case r.Type() != "response":
 			continue
 		}
 		answer, err := r.Response()
