@@ -36,7 +36,7 @@ type Crawler struct {
 
 	// Frontier holds the queue. nil makes one in memory for each crawl, with
 	// FrontierOptions(Strategy); one with options that the strategy cannot work
-	// with is an error, see FrontierConfigurer.
+	// with is an error, see Strategy.
 	Frontier frontier.Frontier
 
 	// Transport makes the requests. It must not follow redirects. nil means
@@ -83,7 +83,8 @@ type Crawler struct {
 	// or one IPv6 network of 64 bits, whatever the names and ports that lead there: a
 	// page with thousands of links to names of one machine is no way to have it asked
 	// by all workers at once. Shorten it to crawl many sites of one provider faster.
-	// It needs a Transport that is an [Addresser], as *Transport is, and processes that
+	// It needs a Transport that knows the addresses of hosts by a method as that of
+	// [*Transport.Addresses], which is called by several goroutines at once. Processes that
 	// share a frontier each keep it by themselves. 0 means a quarter of Delay, None
 	// no delay.
 	AddressDelay time.Duration
@@ -133,9 +134,9 @@ type Crawler struct {
 	PropagatePanics bool
 
 	// ResumeWithoutState goes on with a Frontier whose pages the Strategy has not
-	// valued although it is [Stateful], and which has no observations by which it
-	// could be brought up to them as a [Resumable], or those of another
-	// configuration: what is queued keeps its values, but the order is not that of
+	// valued although it learns from them (it has Begun, see [Strategy]), and which has
+	// no observations by which it could be brought up to them as a [Resumable], or those
+	// of another configuration: what is queued keeps its values, but the order is not that of
 	// a crawl without the interruption, and values that add up may be added twice.
 	// Otherwise that is ErrState.
 	ResumeWithoutState bool

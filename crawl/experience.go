@@ -12,15 +12,6 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// A Stateful strategy learns from the pages it values, and keeps what it has
-// learned in memory. A crawl that is resumed with a new one has the queued
-// values, but not the state that they follow from, unless it is Resumable.
-type Stateful interface {
-	Strategy
-	// Begun reports whether the strategy has valued a page.
-	Begun() bool
-}
-
 // A Resumable strategy is brought to the state that it had by observations: what it
 // has learned from each URL, in a form of its own. With a frontier that has
 // Observations (see [frontier.ObservationStore]) the crawler keeps the observation of a URL in
@@ -30,7 +21,10 @@ type Stateful interface {
 //
 // All methods may be called by several workers at once.
 type Resumable interface {
-	Stateful
+	Strategy
+
+	// Begun reports whether the strategy has valued a page.
+	Begun() bool
 
 	// Observation returns what the strategy has learned from a URL for which Value or
 	// Failed was called and which is about to be acknowledged. It says by which

@@ -41,7 +41,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	if n.Done > 0 {
 		r.fetcher.Begun()
 	}
-	s, stateful := r.strategy.(Stateful)
+	s, stateful := r.strategy.(interface{ Begun() bool })
 	if !stateful {
 		return nil
 	}

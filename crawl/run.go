@@ -170,7 +170,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	if errors.Is(err, frontier.ErrStaleLease) {
 		// Another worker has the URL now; what it finds will count.
 		r.log.Warn("lease lost", "url", weburl.Logged(p.URL))
-		if s, ok := r.strategy.(Forgetter); ok {
+		if s, ok := r.strategy.(interface{ Forget(url string) }); ok {
 			r.visits.ifLast(l.URL, func() { s.Forget(p.URL) })
 		}
 		return false, nil
@@ -182,7 +182,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		return false, &Error{p.URL, err}
 	}
 	if delivered {
-		if s, ok := r.strategy.(Acknowledger); ok {
+		if s, ok := r.strategy.(interface{ Acknowledge(url string) }); ok {
 			s.Acknowledge(p.URL)
 		}
 		r.count(p)

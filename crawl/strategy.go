@@ -13,33 +13,45 @@ import (
 // A Strategy gives a fetched page its value, and the links to follow with their
 // values. With several workers Value is called by several goroutines at once.
 //
-// A Strategy that is a [FrontierConfigurer] says how the frontier is to be
-// ordered and bounded. One with a method
+// It may be a [Resumable] and a [FailureListener], and have any of these methods, which
+// the crawler asks for by a type assertion:
+//
+//	FrontierOptions() frontier.Options
+//
+// returns the options that its frontier needs. The Crawler makes its own frontier with
+// them, and refuses one in Crawler.Frontier that reports others (see
+// [frontier.Abilities]) where the order of the crawl would be wrong: another
+// Reevaluation, unless GetGreater is asked for, which is also the zero value (a strategy
+// that gives increments, as classic.OPIC does, depends on their sum, while one that gives
+// estimates may have them merged in any way), another Order, and with BestNFirst another
+// BatchSize. Capacity, Bytes, PerHost, LeaseTime and History are left to the maker of the
+// frontier.
 //
 //	Valid() error
 //
-// is checked by that method before a crawl begins.
+// checks its configuration before a crawl begins.
+//
+//	Acknowledge(url string)
+//
+// is called when a page it has valued is acknowledged: its links are in the frontier. A
+// page that is not, because the loop was left, the sink failed or the lease was lost, is
+// valued again later, and Value must return its links once more.
+//
+//	Forget(url string)
+//
+// is called when the lease of a URL that it has valued was lost, to another process as a
+// rule, and no worker of this one has the URL: nothing need be kept for an Acknowledge
+// that does not come. It may have come before, by a worker that was quicker. If the URL
+// comes back after all, Value returns its links once more.
+//
+//	Begun() bool
+//
+// reports whether it has valued a page. A strategy that learns from the pages it values,
+// and keeps what it has learned in memory, has it: a crawl that is resumed with a new one
+// has the queued values, but not the state that they follow from, unless it is Resumable.
 type Strategy interface {
+	// Value returns what the page and its links are worth.
 	Value(*Page) Valuation
-}
-
-// An Acknowledger is a Strategy whose Acknowledge is called when a page it has
-// valued is acknowledged: its links are in the frontier. A page that is not,
-// because the loop was left, the sink failed or the lease was lost, is valued
-// again later, and Value must return its links once more.
-type Acknowledger interface {
-	Strategy
-	Acknowledge(url string)
-}
-
-// A Forgetter is an Acknowledger whose Forget is called when the lease of a URL that
-// it has valued was lost, to another process as a rule, and no worker of this one has
-// the URL: nothing need be kept for an Acknowledge that does not come. It may have
-// come before, by a worker that was quicker. If the URL comes back after all, Value
-// returns its links once more.
-type Forgetter interface {
-	Acknowledger
-	Forget(url string)
 }
 
 // A FailureListener is a Strategy that hears of URLs that it does not value.
@@ -47,8 +59,8 @@ type Forgetter interface {
 // Failed is called for a URL that was tried and gave no page, before it is
 // acknowledged; the error says why: the page's Err, a [*RedirectError] or
 // [ErrNotModified]. It returns the URLs whose values the failure changes, as
-// Valuation.Revalued has them. For an [Acknowledger] what holds for Value holds for Failed:
-// called again for a URL before Acknowledge it must return the same.
+// Valuation.Revalued has them. What holds for Value holds for Failed: called
+// again for a URL before Acknowledge it must return the same.
 //
 // Refused is called for a link of a valuation that the crawler leaves out; the error
 // says why, as that of a refused [Event].
@@ -115,7 +127,7 @@ func checkLinks(links []frontier.Entry) error {
 }
 
 // BreadthFirst is the strategy of a Crawler without one: links are taken in
-// the order in which they are found.
+// the order in which they are found (thesis 2.2.1, see docs/sources.md).
 type BreadthFirst struct{}
 
 // FrontierOptions asks for a first-in-first-out frontier.
@@ -132,26 +144,10 @@ func (BreadthFirst) Value(p *Page) Valuation {
 	return v
 }
 
-// A FrontierConfigurer is a Strategy that needs its frontier to have certain
-// options. The Crawler makes its own frontier with them, and refuses one in
-// Crawler.Frontier that reports others (see [frontier.Abilities]) where the
-// order of the crawl would be wrong:
-//
-//   - Reevaluation, unless it is GetGreater, which is also the zero value: a
-//     strategy that gives increments, as classic.OPIC does, depends on their
-//     sum, while one that gives estimates may have them merged in any way;
-//   - Order, and with BestNFirst the BatchSize.
-//
-// Capacity, Bytes, PerHost, LeaseTime and History are left to the maker of the
-// frontier.
-type FrontierConfigurer interface {
-	Strategy
-	// FrontierOptions returns the options that the strategy needs.
-	FrontierOptions() frontier.Options
-}
+type configurer interface{ FrontierOptions() frontier.Options }
 
 // FrontierOptions returns the options that a frontier for a strategy has to
-// have: those it asks for as a [FrontierConfigurer], and otherwise the zero
+// have: what its method FrontierOptions returns, and without one the zero
 // Options. nil is BreadthFirst, as in Crawler.Strategy.
 //
 //	queue := frontier.New(crawl.FrontierOptions(s).WithHistory())
@@ -159,7 +155,7 @@ func FrontierOptions(s Strategy) frontier.Options {
 	if s == nil {
 		s = BreadthFirst{}
 	}
-	if c, ok := s.(FrontierConfigurer); ok {
+	if c, ok := s.(configurer); ok {
 		return c.FrontierOptions()
 	}
 	return frontier.Options{}
@@ -168,7 +164,7 @@ func FrontierOptions(s Strategy) frontier.Options {
 // fit returns an error if a frontier does not order its queue as a strategy
 // needs it. Without a strategy, or if one of the two does not say, it fits.
 func fit(s Strategy, f frontier.Frontier) error {
-	asks, ok := s.(FrontierConfigurer)
+	asks, ok := s.(configurer)
 	if !ok {
 		return nil
 	}

@@ -58,16 +58,9 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 // connections of its own, which it closes when it ends.
 func (t *Transport) CloseIdleConnections() { t.init().CloseIdleConnections() }
 
-// An Addresser is a Transport that knows the addresses which the names of hosts lead
-// to, as *Transport does. A crawl keeps requests to one address apart: see
+// Addresses returns the addresses of a host, without a port; none behind a proxy, where
+// they are not known. A crawl keeps requests to one address apart by them: see
 // Crawler.AddressDelay.
-type Addresser interface {
-	// Addresses returns the addresses of a host, without a port; none if they are
-	// not known. It may be called by several goroutines at once.
-	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
-}
-
-// Addresses implements [Addresser]. Behind a proxy no addresses are known.
 func (t *Transport) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
 	return t.init().Addresses(ctx, host)
 }

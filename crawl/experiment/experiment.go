@@ -239,7 +239,7 @@ func (e *Experiment) crawler(j job) (*crawl.Crawler, error) {
 		if s == nil {
 			return nil, errors.New("nil from New: want a strategy")
 		}
-		if used, ok := s.(crawl.Stateful); ok && used.Begun() {
+		if used, ok := s.(interface{ Begun() bool }); ok && used.Begun() {
 			return nil, fmt.Errorf("the %T from New has valued pages before: New must make a new one for each crawl", s)
 		}
 		c.Strategy = s

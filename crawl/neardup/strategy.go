@@ -115,12 +115,12 @@ func (s *Strategy) demote(v *crawl.Valuation, url string, m Match, keep float64)
 }
 
 // Acknowledge forgets what Observation returns for a page, and calls the other
-// strategy's if that is a [crawl.Acknowledger].
+// strategy's if that has one.
 func (s *Strategy) Acknowledge(url string) {
 	s.mu.Lock()
 	delete(s.new, url)
 	s.mu.Unlock()
-	if a, ok := s.other().(crawl.Acknowledger); ok {
+	if a, ok := s.other().(interface{ Acknowledge(url string) }); ok {
 		a.Acknowledge(url)
 	}
 }
@@ -147,20 +147,20 @@ func (s *Strategy) Refused(url string, why error) {
 }
 
 // Forget is Acknowledge for a page that another process has, and calls the other
-// strategy's if that is a [crawl.Forgetter].
+// strategy's if that has one.
 func (s *Strategy) Forget(url string) {
 	s.mu.Lock()
 	delete(s.new, url)
 	s.mu.Unlock()
-	if f, ok := s.other().(crawl.Forgetter); ok {
+	if f, ok := s.other().(interface{ Forget(url string) }); ok {
 		f.Forget(url)
 	}
 }
 
-// Begun reports false if the other strategy is [crawl.Stateful] and has not
+// Begun reports false if the other strategy has the method and has not
 // begun. The index does not count: without it a near duplicate keeps its value.
 func (s *Strategy) Begun() bool {
-	o, ok := s.other().(crawl.Stateful)
+	o, ok := s.other().(interface{ Begun() bool })
 	return !ok || o.Begun()
 }
 

@@ -161,10 +161,10 @@ func TestCrawlerCommonsFields(t *testing.T) {
 		t.FailNow()
 	}
 	want := []sitemap.Entry{
-		{URL: "http://www.example.com/", LastMod: time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC), ChangeFreq: "monthly", Priority: 0.8},
-		{URL: "http://www.example.com/catalog?item=12&desc=vacation_hawaii", ChangeFreq: "weekly", Priority: 0.5},
-		{URL: "http://www.example.com/catalog?item=73&desc=vacation_new_zealand", LastMod: time.Date(2004, 12, 23, 0, 0, 0, 0, time.UTC), ChangeFreq: "weekly", Priority: 0.5},
-		{URL: "http://www.example.com/catalog?item=74&desc=vacation_newfoundland", LastMod: time.Date(2004, 12, 23, 18, 0, 15, 0, time.UTC), Priority: 0.3},
+		{URL: "http://www.example.com/", Reach: "below", LastMod: time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC), ChangeFreq: "monthly", Priority: 0.8},
+		{URL: "http://www.example.com/catalog?item=12&desc=vacation_hawaii", Reach: "below", ChangeFreq: "weekly", Priority: 0.5},
+		{URL: "http://www.example.com/catalog?item=73&desc=vacation_new_zealand", Reach: "below", LastMod: time.Date(2004, 12, 23, 0, 0, 0, 0, time.UTC), ChangeFreq: "weekly", Priority: 0.5},
+		{URL: "http://www.example.com/catalog?item=74&desc=vacation_newfoundland", Reach: "below", LastMod: time.Date(2004, 12, 23, 18, 0, 15, 0, time.UTC), Priority: 0.3},
 	}
 	if diff := cmp.Diff(want, entries[:4]); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

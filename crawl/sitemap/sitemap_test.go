@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		{"all fields", head + `
 			<url><loc>https://example.com/lists/a</loc><lastmod>2026-03-04</lastmod>
 			<changefreq>Daily</changefreq><priority>0.8</priority></url>` + tail,
-			[]sitemap.Entry{{URL: "https://example.com/lists/a", LastMod: day, ChangeFreq: "daily", Priority: 0.8}}},
+			[]sitemap.Entry{{URL: "https://example.com/lists/a", Reach: "below", LastMod: day, ChangeFreq: "daily", Priority: 0.8}}},
 		{"values that mean nothing", head + `
 			<url><loc>https://example.com/lists/a</loc><lastmod>yesterday</lastmod>
 			<changefreq>often</changefreq><priority>7</priority></url>` + tail,

@@ -265,7 +265,7 @@ func TestResumeWithoutState(t *testing.T) {
 			if err := run(false, 10); err != nil {
 				t.Fatal(err)
 			}
-			_, stateful := fresh().(crawl.Stateful)
+			_, stateful := fresh().(interface{ Begun() bool })
 			if err := run(false, 10); errors.Is(err, crawl.ErrState) != stateful {
 				t.Errorf("error %v, want ErrState: %v", err, stateful)
 			}

@@ -18,7 +18,7 @@ func (a *Adaptive) Observation(url string) []byte {
 	return store.Observation(url, observed.LinkTexts|observed.LinkContexts|observed.LinkPlaces|observed.PageText, a.tagged)
 }
 
-// Acknowledge implements [crawl.Acknowledger], as that of the other strategies does.
+// Acknowledge does what [crawl.Strategy] says, as that of the other strategies does.
 func (a *Adaptive) Acknowledge(url string) {
 	store := observed.Of(&a.memory)
 	store.Lock()

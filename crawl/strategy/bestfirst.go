@@ -25,7 +25,7 @@ type BestFirst struct {
 	Capacity int
 }
 
-// FrontierOptions implements [crawl.FrontierConfigurer].
+// FrontierOptions returns the options that the strategy needs: see [crawl.Strategy].
 func (b BestFirst) FrontierOptions() frontier.Options {
 	return frontier.Options{Capacity: scored.Capacity(b.Capacity, crawl.NoLimit)}
 }

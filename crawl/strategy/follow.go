@@ -63,9 +63,9 @@ func (f Follow) Valid() error {
 	return valid.Check(f.Strategy)
 }
 
-// Acknowledge calls the Strategy's, if that is a [crawl.Acknowledger].
+// Acknowledge calls the Strategy's, if that has one.
 func (f Follow) Acknowledge(url string) {
-	if a, ok := f.Strategy.(crawl.Acknowledger); ok {
+	if a, ok := f.Strategy.(interface{ Acknowledge(url string) }); ok {
 		a.Acknowledge(url)
 	}
 }
@@ -86,16 +86,16 @@ func (f Follow) Refused(url string, why error) {
 	}
 }
 
-// Forget calls the Strategy's, if that is a [crawl.Forgetter].
+// Forget calls the Strategy's, if that has one.
 func (f Follow) Forget(url string) {
-	if s, ok := f.Strategy.(crawl.Forgetter); ok {
+	if s, ok := f.Strategy.(interface{ Forget(url string) }); ok {
 		s.Forget(url)
 	}
 }
 
-// Begun reports false if the Strategy is [crawl.Stateful] and has not begun.
+// Begun reports false if the Strategy has the method and has not begun.
 func (f Follow) Begun() bool {
-	s, ok := f.Strategy.(crawl.Stateful)
+	s, ok := f.Strategy.(interface{ Begun() bool })
 	return !ok || s.Begun()
 }
 

@@ -67,7 +67,7 @@ const maxURL = 10_000
 // inheritedShare is the published share of what is inherited.
 const inheritedShare = 0.1
 
-// FrontierOptions implements [crawl.FrontierConfigurer].
+// FrontierOptions returns the options that the strategy needs: see [crawl.Strategy].
 func (s Lokman) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: scored.Capacity(s.Capacity, maxURL)}
 }

@@ -53,7 +53,7 @@ type LokmanNormalized struct {
 	found map[string]*normalized.Links // by URL
 }
 
-// FrontierOptions implements [crawl.FrontierConfigurer].
+// FrontierOptions returns the options that the strategy needs: see [crawl.Strategy].
 func (s *LokmanNormalized) FrontierOptions() frontier.Options {
 	return frontier.Options{Capacity: scored.Capacity(s.Capacity, crawl.NoLimit)}
 }

@@ -12,15 +12,9 @@ package strategy
 
 import "github.com/lokman-crawler/lokman/crawl"
 
-// BreadthFirst takes links in the order in which they are found (thesis
-// 2.2.1). It is what a Crawler without a strategy does.
-type BreadthFirst = crawl.BreadthFirst
-
 var (
 	_ crawl.Resumable = (*LokmanNormalized)(nil)
 	_ crawl.Resumable = (*Adaptive)(nil)
-	_ crawl.Forgetter = (*LokmanNormalized)(nil)
-	_ crawl.Forgetter = (*Adaptive)(nil)
 
 	_ crawl.FailureListener = (*Adaptive)(nil)
 	_ crawl.FailureListener = Follow{} // whose Strategy may be one

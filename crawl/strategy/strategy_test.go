@@ -143,7 +143,7 @@ func TestLokmanFrontierOptions(t *testing.T) {
 // all returns a new one of each strategy that scores, by name.
 func all(scorer *ontology.Scorer) map[string]crawl.Strategy {
 	return map[string]crawl.Strategy{
-		"breadthfirst":      strategy.BreadthFirst{},
+		"breadthfirst":      crawl.BreadthFirst{},
 		"depthfirst":        classic.DepthFirst{},
 		"random":            classic.Random{},
 		"bestfirst":         strategy.BestFirst{Scorer: smallweb.WordShare{}},
@@ -352,7 +352,7 @@ func TestOrder(t *testing.T) {
 		s    crawl.Strategy
 		want string
 	}{
-		{"breadth-first", strategy.BreadthFirst{}, "seed news flu sport weather vaccine goals"},
+		{"breadth-first", crawl.BreadthFirst{}, "seed news flu sport weather vaccine goals"},
 		{"best-first", strategy.BestFirst{Scorer: classify.NewCosine("flu")}, "seed news flu vaccine sport weather goals"},
 		// sport scores 0, so goals is never found.
 		{"lokman", strategy.Lokman{Scorer: scorer}, "seed flu news vaccine sport weather"},

@@ -80,7 +80,7 @@ type Fetcher struct {
 	begun     atomic.Bool // a host has answered, now or before the crawl was resumed
 }
 
-// An addresser is a crawl.Addresser.
+// An addresser is a transport that knows the addresses of hosts.
 type addresser interface {
 	Addresses(ctx context.Context, host string) ([]netip.Addr, error)
 }

@@ -17,7 +17,7 @@ type BestNFirst struct {
 	N      int             // 0 means 256; 1 is BestFirst
 }
 
-// FrontierOptions implements [crawl.FrontierConfigurer].
+// FrontierOptions returns the options that the strategy needs: see [crawl.Strategy].
 func (b BestNFirst) FrontierOptions() frontier.Options {
 	return frontier.Options{Order: frontier.BestNFirst, BatchSize: b.N}
 }

@@ -15,7 +15,4 @@ var (
 	_ crawl.Resumable = (*PageRank)(nil)
 	_ crawl.Resumable = (*HITS)(nil)
 	_ crawl.Resumable = (*InfoSpiders)(nil)
-	_ crawl.Forgetter = (*PageRank)(nil)
-	_ crawl.Forgetter = (*HITS)(nil)
-	_ crawl.Forgetter = (*InfoSpiders)(nil)
 )

@@ -7,7 +7,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
-	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 )
 
@@ -70,7 +69,7 @@ func TestIterativeDeepening(t *testing.T) {
 			t.Errorf("step %d\n     %s\nwant %s", step, got, want)
 		}
 	}
-	if got, want := order(classic.IterativeDeepening{}), order(strategy.BreadthFirst{}); got != want {
+	if got, want := order(classic.IterativeDeepening{}), order(crawl.BreadthFirst{}); got != want {
 		t.Errorf("no step: %s, want %s", got, want)
 	}
 	if got, want := order(classic.IterativeDeepening{Step: 20}), order(classic.DepthFirst{}); got != want {

@@ -36,7 +36,7 @@ type kind struct {
 // all are the strategies in the order of the literature, each with the
 // parameters of its source.
 var all = []kind{
-	{"breadthfirst", func(Subject) crawl.Strategy { return strategy.BreadthFirst{} }},
+	{"breadthfirst", func(Subject) crawl.Strategy { return crawl.BreadthFirst{} }},
 	{"depthfirst", func(Subject) crawl.Strategy { return classic.DepthFirst{} }},
 	{"bestfirst", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: s.Words} }},
 	{"bestnfirst", func(s Subject) crawl.Strategy { return classic.BestNFirst{Scorer: s.Words} }},

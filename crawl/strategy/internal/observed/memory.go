@@ -19,7 +19,7 @@ import (
 // frontier.
 type Memory struct{ store Store }
 
-// Acknowledge implements [crawl.Acknowledger]. A caller of Value other than a
+// Acknowledge does what [crawl.Strategy] says. A caller of Value other than a
 // Crawler must call it when the page's links are in the frontier; until then the
 // page's valuation is kept.
 func (m *Memory) Acknowledge(url string) {
@@ -28,10 +28,10 @@ func (m *Memory) Acknowledge(url string) {
 	delete(m.store.Pending, url)
 }
 
-// Forget implements [crawl.Forgetter].
+// Forget does what [crawl.Strategy] says.
 func (m *Memory) Forget(url string) { m.Acknowledge(url) }
 
-// Begun implements [crawl.Stateful].
+// Begun does what [crawl.Strategy] says.
 func (m *Memory) Begun() bool {
 	m.store.Lock()
 	defer m.store.Unlock()
