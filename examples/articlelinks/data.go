@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
 
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
-	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
@@ -42,45 +40,6 @@ func (t truth) class() string {
 
 // maxPage is the largest page that is read, in bytes.
 const maxPage = 64 << 20
-
-// journalNames returns the names of the directories that hold issues, in byte
-// order.
-func journalNames(dir fs.FS) ([]string, error) {
-	entries, err := fs.ReadDir(dir, ".")
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		if issues, err := issueNames(dir, e.Name()); err != nil {
-			return nil, err
-		} else if len(issues) > 0 {
-			names = append(names, e.Name())
-		}
-	}
-	if len(names) == 0 {
-		return nil, errors.New("no directory in -data holds an ISSUE.links.jsonl; " + journals.Dir + "/toc is such a -data")
-	}
-	return names, nil
-}
-
-// issueNames returns the issues of a journal in byte order.
-func issueNames(dir fs.FS, journal string) ([]string, error) {
-	entries, err := fs.ReadDir(dir, journal)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, e := range entries {
-		if name, ok := strings.CutSuffix(e.Name(), ".links.jsonl"); ok {
-			names = append(names, name)
-		}
-	}
-	return names, nil
-}
 
 func readIssue(dir fs.FS, journal, name string) (issue, error) {
 	stem := path.Join(journal, name)

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -39,26 +35,26 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 		return err
 	}
 	defer closeDir()
-	out, err := create(o.predictions)
+	predictions, err := program.CreateLines(o.predictions)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if closeErr := out.close(); err == nil {
-			err = closeErr
-		}
-	}()
-	names, err := journalNames(dir)
+	defer func() { err = errors.Join(err, predictions.Close()) }()
+	out := &lines{Lines: predictions}
+	sets, err := data.Sets(dir, ".links.jsonl")
 	if err != nil {
 		return err
+	}
+	if len(sets) == 0 {
+		return errors.New("no directory in -data holds an ISSUE.links.jsonl; " + journals.Dir + "/toc is such a -data")
 	}
 	bar := &program.Progress{}
 	if o.list {
 		out.list = stdout
 	} else {
-		bar = program.NewProgress(stderr, "journals", len(names))
+		bar = program.NewProgress(stderr, "journals", len(sets))
 	}
-	scores, err := predictAll(ctx, o, dir, names, out, bar)
+	scores, err := predictAll(ctx, o, dir, sets, out, bar)
 	bar.Close()
 	if err != nil {
 		return err
@@ -76,10 +72,10 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 	return nil
 }
 
-func predictAll(ctx context.Context, o options, dir fs.FS, names []string, out *lines, bar *program.Progress) ([]score, error) {
+func predictAll(ctx context.Context, o options, dir fs.FS, sets []data.Set, out *lines, bar *program.Progress) ([]score, error) {
 	var scores []score
-	for _, name := range names {
-		s, err := predictJournal(ctx, o, dir, name, out)
+	for _, set := range sets {
+		s, err := predictJournal(ctx, o, dir, set, out)
 		if err != nil {
 			return nil, err
 		}
@@ -103,31 +99,27 @@ The first issue of each journal taught the links of the others.
 For journals of your own: go run ./examples/articlelinks -h
 `
 
-func predictJournal(ctx context.Context, o options, dir fs.FS, name string, out *lines) (score, error) {
-	s := score{Journal: name}
-	names, err := issueNames(dir, name)
-	if err != nil {
-		return s, err
-	}
-	if len(names) <= o.train {
-		return s, fmt.Errorf("%s has %d issues: -train %d leaves none to classify", name, len(names), o.train)
+func predictJournal(ctx context.Context, o options, dir fs.FS, set data.Set, out *lines) (score, error) {
+	s := score{Journal: set.Name}
+	if len(set.Stems) <= o.train {
+		return s, fmt.Errorf("%s has %d issues: -train %d leaves none to classify", set.Name, len(set.Stems), o.train)
 	}
 	var issues []issue
-	for _, n := range names {
+	for _, n := range set.Stems {
 		if err := ctx.Err(); err != nil {
 			return s, err
 		}
-		i, err := readIssue(dir, name, n)
+		i, err := readIssue(dir, set.Name, n)
 		if err != nil {
 			return s, err
 		}
 		issues = append(issues, i)
 	}
-	model, err := walk(ctx, o, name, issues, out, &s)
+	model, err := walk(ctx, o, set.Name, issues, out, &s)
 	if err != nil {
 		return s, err
 	}
-	return s, save(o.models, name, model)
+	return s, program.SaveModel(o.models, set.Name, model)
 }
 
 // walk classifies the issues but the first ones and returns the last model.
@@ -163,22 +155,6 @@ type linkModel interface {
 	Adapt([]classify.Link, map[int]string) ([]classify.Classification, classify.Drift, error)
 	Question([]classify.Link, map[int]string) (link int, ok bool)
 	io.WriterTo
-}
-
-// save writes a journal's last model.
-func save(dir, journal string, m linkModel) error {
-	if dir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	f, err := program.Create(filepath.Join(dir, journal+".json"))
-	if err != nil {
-		return err
-	}
-	_, err = m.WriteTo(f)
-	return errors.Join(err, f.Close())
 }
 
 func teach(o options, journal string, issues []issue) (linkModel, error) {
@@ -221,7 +197,7 @@ func classifyIssue(o options, m linkModel, journal string, i issue, out *lines, 
 			journal, i.name, n, i.truths[n].Href,
 			c.Class == classify.ClassArticle, c.Confidence, c.Refused,
 		}
-		if err := out.write(p); err != nil {
+		if err := out.Put(p); err != nil {
 			return err
 		}
 		if _, asked := labels[n]; asked {
@@ -251,35 +227,10 @@ func ask(m linkModel, i issue, budget int) map[int]string {
 	return labels
 }
 
-// lines is where the predictions go: a file of JSON lines, or none, and the list
-// for people.
+// lines is where the predictions go: a file of JSON lines, and the list for people.
 type lines struct {
-	file *os.File
-	buf  *bufio.Writer
+	*program.Lines
 	list io.Writer // nil for none
-}
-
-func create(path string) (*lines, error) {
-	if path == "" {
-		return &lines{}, nil
-	}
-	f, err := program.Create(path)
-	if err != nil {
-		return nil, err
-	}
-	return &lines{file: f, buf: bufio.NewWriter(f)}, nil
-}
-
-func (l *lines) write(v any) error {
-	if l.file == nil {
-		return nil
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = l.buf.Write(append(b, '\n'))
-	return err
 }
 
 // print lists the links of an issue that lead to articles, and those of which
@@ -302,16 +253,5 @@ func (l *lines) print(journal string, i issue, answers []classify.Classification
 	}
 	_, err := fmt.Fprintf(l.list, "%s, %s: %d of %d links lead to articles (confidence, address, text; ? where nothing like it was taught)\n%s\n",
 		journal, i.name, found, len(answers), b.String())
-	return err
-}
-
-func (l *lines) close() error {
-	if l.file == nil {
-		return nil
-	}
-	err := l.buf.Flush()
-	if closeErr := l.file.Close(); err == nil {
-		err = closeErr
-	}
 	return err
 }

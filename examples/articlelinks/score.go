@@ -1,11 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // score counts what was right about a journal's links.
@@ -59,13 +60,7 @@ func printScores(w io.Writer, scores []score, asJSON bool) error {
 	}
 	scores = append(scores, all)
 	if asJSON {
-		e := json.NewEncoder(w)
-		for _, s := range scores {
-			if err := e.Encode(s); err != nil {
-				return err
-			}
-		}
-		return nil
+		return program.PrintLines(w, scores)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "journal\tissues\tlinks\tright\tprecision\trecall\trefused\tright of answered\tasked\tdrifted\t")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
@@ -163,7 +164,7 @@ func (s *demoServer) holdAt(path string) {
 // taught are the flags of the built-in harvest.
 func taught(url, out string) []string {
 	var o options
-	o.inner = parts{}
+	o.inner = program.Parts{}
 	teachDemo(&o)
 	return []string{"-list", url, "-record", o.record.Text, "-part", "title=" + o.record.Parts["title"], "-part", "pages=" + o.record.Parts["pages"],
 		"-inner", "authors=" + o.inner["authors"], "-link", o.link, "-next", o.next, "-own-text", o.own.Text, "-out", out, "-delay", "0s"}
@@ -308,7 +309,7 @@ func TestLater(t *testing.T) {
 // deferred.
 func TestOwnParts(t *testing.T) {
 	out := t.TempDir()
-	demo := options{inner: parts{}}
+	demo := options{inner: program.Parts{}}
 	teachDemo(&demo)
 	args := []string{"-list", siteURL, "-web", recorded(t), "-out", out, "-record", "Tides in small harbours", "-part", "title=Tides in small harbours", "-link", "title", "-next", "Older articles",
 		"-own-text", "Tides in small harbours M. Okafor, A. Lind Abstract " + demo.own.Text, "-own-part", "title=Tides in small harbours", "-own-part", "authors=M. Okafor, A. Lind"}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -18,7 +17,7 @@ import (
 type options struct {
 	start  string         // URL of the list's first page
 	record bartree.Region // one record of it
-	inner  parts          // a record of each list inside records
+	inner  program.Parts  // a record of each list inside records
 	link   string         // part that links to a record's own page
 	next   string         // text of the link to the next page
 	own    bartree.Region // on the own page of the taught record; without text none is fetched
@@ -29,20 +28,6 @@ type options struct {
 	delay  time.Duration
 	json   bool
 	demo   bool
-}
-
-// parts is a flag that may be repeated: NAME=TEXT.
-type parts map[string]string
-
-func (p parts) String() string { return "" }
-
-func (p parts) Set(s string) error {
-	name, text, ok := strings.Cut(s, "=")
-	if !ok || name == "" || text == "" {
-		return errors.New("want NAME=TEXT")
-	}
-	p[name] = text
-	return nil
 }
 
 const help = `Harvest takes all records of a list, taught by one of them.
@@ -68,8 +53,8 @@ no -record and no -own-text.
 `
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
-	o := options{inner: parts{}}
-	record, own := parts{}, parts{}
+	o := options{inner: program.Parts{}}
+	record, own := program.Parts{}, program.Parts{}
 	fs := flag.NewFlagSet("harvest", flag.ContinueOnError)
 	fs.StringVar(&o.start, "list", "", "`URL` of the list's first page")
 	fs.StringVar(&o.record.Text, "record", "", "`text` of one record on that page; for the first run")

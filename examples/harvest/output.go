@@ -132,7 +132,7 @@ func (h *harvested) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := replace(h.CSV, table); err != nil {
+	if err := program.Replace(h.CSV, bytes.NewReader(table)); err != nil {
 		return err
 	}
 	if err := writeLines(h.JSONL, h.rows); err != nil {
@@ -150,7 +150,7 @@ func writeLines[T any](path string, rows []T) error {
 			return err
 		}
 	}
-	return replace(path, b.Bytes())
+	return program.Replace(path, &b)
 }
 
 // table returns the records as CSV: a column a part, inner lists joined by "; ",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -196,9 +196,9 @@ func (r *reader) look(url string, page []byte) (bartree.Look, error) {
 
 // save keeps what was learned.
 func (r *reader) save() error {
-	err := save(filepath.Join(r.o.out, "list.json"), r.list)
+	err := program.Replace(filepath.Join(r.o.out, "list.json"), r.list)
 	if r.watch != nil {
-		err = errors.Join(err, save(filepath.Join(r.o.out, "watch.json"), r.watch))
+		err = errors.Join(err, program.Replace(filepath.Join(r.o.out, "watch.json"), r.watch))
 	}
 	return err
 }
@@ -217,12 +217,4 @@ func load(path string, read func(io.Reader) error) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
-}
-
-func save(path string, model io.WriterTo) error {
-	var b bytes.Buffer
-	if _, err := model.WriteTo(&b); err != nil {
-		return err
-	}
-	return replace(path, b.Bytes())
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -164,18 +163,5 @@ func (s *issues) end() error {
 	if err != nil {
 		return err
 	}
-	return s.write()
-}
-
-// write leaves the old model or the new one whole.
-func (s *issues) write() error {
-	f, err := program.Create(s.file + ".new")
-	if err != nil {
-		return err
-	}
-	_, err = s.model.WriteTo(f)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), s.file)
+	return program.Replace(s.file, s.model)
 }

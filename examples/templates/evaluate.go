@@ -25,7 +25,7 @@ func evaluate(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	}
 	rows := rowsOf(all)
 	if o.json {
-		return writeRows(stdout, rows)
+		return program.PrintLines(stdout, rows)
 	}
 	printRows(stdout, rows)
 	printChances(stdout, all)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // The data of the paper's section IV: 10,000 pages of 20 sources, in five
@@ -59,19 +59,17 @@ func figures(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 		points = append(points, p)
 	}
-	if !o.json {
+	if o.json {
+		if err := program.PrintLines(stdout, points); err != nil {
+			return err
+		}
+	} else {
 		fmt.Fprintln(stdout, "              ms a page        changes seen                    alarms on other content")
 		fmt.Fprintln(stdout, "d_max  bytes  simple   full   simple   full    all  template   simple   full  template")
-	}
-	for _, p := range points {
-		if o.json {
-			if err := json.NewEncoder(stdout).Encode(p); err != nil {
-				return err
-			}
-			continue
+		for _, p := range points {
+			fmt.Fprintf(stdout, "%5d  %5d  %6.3f  %5.3f  %7.3f  %5.3f  %5.3f  %8.3f  %7.3f  %5.3f  %8.3f\n",
+				p.Depth, p.Bytes, p.SimpleTime, p.FullTime, p.Simple, p.Full, p.All, p.Template, p.OtherSimple, p.OtherFull, p.OtherTemplate)
 		}
-		fmt.Fprintf(stdout, "%5d  %5d  %6.3f  %5.3f  %7.3f  %5.3f  %5.3f  %8.3f  %7.3f  %5.3f  %8.3f\n",
-			p.Depth, p.Bytes, p.SimpleTime, p.FullTime, p.Simple, p.Full, p.All, p.Template, p.OtherSimple, p.OtherFull, p.OtherTemplate)
 	}
 	if err := os.MkdirAll(o.figures, 0o755); err != nil {
 		return err

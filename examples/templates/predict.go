@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -47,10 +46,11 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out, err := newOutput(o, stdout)
+	predictions, err := program.CreateLines(o.predictions)
 	if err != nil {
 		return err
 	}
+	out := &output{o.json, predictions, bufio.NewWriter(stdout)}
 	bar := program.NewProgress(stderr, "pairs", len(pairs))
 	err = answerAll(ctx, o, dir, pairs, out, bar)
 	bar.Close()
@@ -95,7 +95,9 @@ func answerAll(ctx context.Context, o options, dir fs.FS, pairs []pair, out *out
 		if err != nil {
 			return fmt.Errorf("pairs.jsonl, pair %d (%s/%s %s %s): %w", i+1, p.Site, p.Template, p.A, p.B, err)
 		}
-		out.put(v, text(v))
+		if err := out.put(v, text(v)); err != nil {
+			return err
+		}
 		bar.Increment()
 	}
 	return nil
@@ -178,7 +180,9 @@ func identify(dir fs.FS, out *output) error {
 		if len(known) == 0 {
 			return fmt.Errorf("identify.jsonl: no seed with a template for %s", l.Page)
 		}
-		out.put(name{l.Page, template, similarity}, fmt.Sprintf("     %.3f  %s  %s", similarity, template, l.Page))
+		if err := out.put(name{l.Page, template, similarity}, fmt.Sprintf("     %.3f  %s  %s", similarity, template, l.Page)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -211,23 +215,9 @@ func (s seeds) nearest(page []byte) (template string, likeness float64) {
 // output is where the answers go: each to the file of predictions, and to
 // standard output as JSON or for people.
 type output struct {
-	json   bool
-	file   *os.File
-	lines  *bufio.Writer // of the file; nil without -predictions
-	screen *bufio.Writer
-}
-
-func newOutput(o options, stdout io.Writer) (*output, error) {
-	out := &output{json: o.json, screen: bufio.NewWriter(stdout)}
-	if o.predictions == "" {
-		return out, nil
-	}
-	f, err := program.Create(o.predictions)
-	if err != nil {
-		return nil, err
-	}
-	out.file, out.lines = f, bufio.NewWriter(f)
-	return out, nil
+	json        bool
+	predictions *program.Lines
+	screen      *bufio.Writer
 }
 
 // title writes a line for people.
@@ -237,22 +227,12 @@ func (o *output) title(text string) {
 	}
 }
 
-func (o *output) put(v any, text string) {
-	line, _ := json.Marshal(v) // plain strings and numbers
-	if o.lines != nil {
-		o.lines.Write(line) // errors stay until Flush
-		o.lines.WriteByte(10)
-	}
+func (o *output) put(v any, text string) error {
 	if o.json {
-		text = string(line)
+		return errors.Join(o.predictions.Put(v), json.NewEncoder(o.screen).Encode(v))
 	}
 	o.screen.WriteString(text + "\n")
+	return o.predictions.Put(v)
 }
 
-func (o *output) close() error {
-	err := o.screen.Flush()
-	if o.lines != nil {
-		err = errors.Join(err, o.lines.Flush(), o.file.Close())
-	}
-	return err
-}
+func (o *output) close() error { return errors.Join(o.screen.Flush(), o.predictions.Close()) }

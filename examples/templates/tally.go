@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -97,16 +96,6 @@ func chosen(all []asked, without string) float64 {
 		}
 	}
 	return best
-}
-
-func writeRows(w io.Writer, rows []row) error {
-	enc := json.NewEncoder(w)
-	for _, r := range rows {
-		if err := enc.Encode(r); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func printRows(w io.Writer, rows []row) {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -16,7 +15,7 @@ import (
 type options struct {
 	urls  []string
 	text  string
-	parts map[string]string
+	parts program.Parts
 	web   string // path of a recorded web; "" for the network or the built-in site
 	state string
 	out   string
@@ -54,21 +53,14 @@ that is deferred is no failure.
 `
 
 func parseOptions(args []string, stderr io.Writer) (options, error) {
-	o := options{parts: map[string]string{}}
+	o := options{parts: program.Parts{}}
 	fs := flag.NewFlagSet("watch", flag.ContinueOnError)
 	fs.Func("url", "`URL` of a page to look at; may be repeated", func(s string) error {
 		o.urls = append(o.urls, s)
 		return nil
 	})
 	fs.StringVar(&o.text, "text", "", "the region's `text` on one of the pages; for the first run")
-	fs.Func("part", "`NAME=TEXT` of an attribute inside the region; may be repeated", func(s string) error {
-		name, text, ok := strings.Cut(s, "=")
-		if !ok || name == "" || text == "" {
-			return errors.New("want NAME=TEXT")
-		}
-		o.parts[name] = text
-		return nil
-	})
+	fs.Var(o.parts, "part", "`NAME=TEXT` of an attribute inside the region; may be repeated")
 	mode := fs.String("mode", "enhanced", "enhanced, or paper")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")
 	fs.StringVar(&o.state, "state", "", "`path` of the file that keeps what was learned between runs")

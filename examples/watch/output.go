@@ -25,7 +25,7 @@ func makeOutput(o options) (undo func(), err error) {
 	if o.state == "" {
 		return undo, nil
 	}
-	if err := program.CanWrite(besideState(o.state)); err != nil {
+	if err := program.CanReplace(o.state); err != nil {
 		return undo, fmt.Errorf("-state: %w", err)
 	}
 	return undo, nil

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -71,8 +68,10 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if err := save(w, o.state); err != nil {
-		return err
+	if o.state != "" {
+		if err := program.Replace(o.state, w); err != nil {
+			return err
+		}
 	}
 	file, err := r.write(o.out)
 	if err != nil {
@@ -200,25 +199,4 @@ func show(w io.Writer, l look, asJSON bool) error {
 		}
 	}
 	return err
-}
-
-// save writes beside the old file first, so that a crash leaves one of the two.
-func save(w io.WriterTo, path string) error {
-	if path == "" {
-		return nil
-	}
-	var b bytes.Buffer
-	if _, err := w.WriteTo(&b); err != nil {
-		return err
-	}
-	next := besideState(path)
-	if err := os.WriteFile(next, b.Bytes(), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(next, path)
-}
-
-// besideState is the file that save writes before it takes the place of the old one.
-func besideState(path string) string {
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -24,6 +23,8 @@ type drawn struct {
 	Journal string  `json:"journal"`
 	Draws   []tally `json:"draws"`
 	Zones   []given `json:"-"`
+
+	predictions []drawnPrediction
 }
 
 // given is one zone that was given or missed where there is a truth.
@@ -109,13 +110,12 @@ func choose(name string, pages []copyOf, k int, o options) ([]int, error) {
 }
 
 // labelDraws learns and labels a journal once for each draw.
-func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (drawn, error) {
+func (j journal) labelDraws(ctx context.Context, o options) (drawn, error) {
 	d := drawn{Journal: j.name}
 	pages, err := j.readAll(o)
 	if err != nil {
 		return d, err
 	}
-	enc := json.NewEncoder(out)
 	for k := range o.draws {
 		if o.labels == "none" {
 			o.train = poolSize
@@ -160,9 +160,7 @@ func (j journal) labelDraws(ctx context.Context, o options, out io.Writer) (draw
 					d.Zones = append(d.Zones, given{l, p.Confidence[l], right})
 				}
 			}
-			if err := enc.Encode(drawnPrediction{prediction: p, Draw: k, Training: names, Right: v}); err != nil {
-				return d, err
-			}
+			d.predictions = append(d.predictions, drawnPrediction{prediction: p, Draw: k, Training: names, Right: v})
 		}
 		d.Draws = append(d.Draws, t)
 	}
@@ -199,20 +197,15 @@ type drawnPrediction struct {
 
 // labelAllDraws labels every journal, several at once; the output is in the order
 // of the journals.
-func labelAllDraws(ctx context.Context, o options, journals []journal, predictions io.Writer, bar *program.Progress) ([]drawn, error) {
+func labelAllDraws(ctx context.Context, o options, journals []journal, predictions *program.Lines, bar *program.Progress) ([]drawn, error) {
 	out := make([]drawn, len(journals))
 	errs := make([]error, len(journals))
-	written := make([]buffer, len(journals))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				w := io.Discard
-				if predictions != io.Discard {
-					w = &written[i]
-				}
-				out[i], errs[i] = journals[i].labelDraws(ctx, o, w)
+				out[i], errs[i] = journals[i].labelDraws(ctx, o)
 				bar.Increment()
 			}
 		})
@@ -222,18 +215,12 @@ func labelAllDraws(ctx context.Context, o options, journals []journal, predictio
 	}
 	close(next)
 	workers.Wait()
-	for i := range written {
-		if _, err := predictions.Write(written[i]); err != nil {
-			return nil, err
+	for _, d := range out {
+		for _, p := range d.predictions {
+			if err := predictions.Put(p); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return out, errors.Join(errs...)
-}
-
-// buffer keeps what is written.
-type buffer []byte
-
-func (b *buffer) Write(p []byte) (int, error) {
-	*b = append(*b, p...)
-	return len(p), nil
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -129,13 +129,7 @@ func printDraws(w io.Writer, all []drawn, asJSON bool) error {
 	}
 	mean.Calib = calibrate(zones)
 	if asJSON {
-		enc := json.NewEncoder(w)
-		for _, s := range append(summaries, mean) {
-			if err := enc.Encode(s); err != nil {
-				return err
-			}
-		}
-		return nil
+		return program.PrintLines(w, append(summaries, mean))
 	}
 	fmt.Fprintf(w, "%-16s %5s  %-13s %-13s %-13s %-13s %-13s %5s %6s\n", "mean / worst draw", "draws", "title", "authors", "affiliations", "abstract", "article", "sure", "wrong")
 	for _, s := range summaries {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/label"
 )
@@ -23,32 +24,17 @@ type journal struct {
 }
 
 // readJournals finds the journals of a directory, by name.
-func readJournals(data fs.FS) ([]journal, error) {
-	entries, err := fs.ReadDir(data, ".")
+func readJournals(dir fs.FS) ([]journal, error) {
+	sets, err := data.Sets(dir, ".html")
 	if err != nil {
 		return nil, err
 	}
-	var out []journal
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		pages, err := fs.ReadDir(data, e.Name())
-		if err != nil {
-			return nil, err
-		}
-		j := journal{name: e.Name(), dir: data}
-		for _, p := range pages {
-			if id, ok := strings.CutSuffix(p.Name(), ".html"); ok {
-				j.ids = append(j.ids, id)
-			}
-		}
-		if len(j.ids) > 0 {
-			out = append(out, j)
-		}
-	}
-	if len(out) == 0 {
+	if len(sets) == 0 {
 		return nil, errors.New("no directory in -data holds an ID.html and ID.zones.json; " + journals.Dir + "/articles is such a -data")
+	}
+	var out []journal
+	for _, s := range sets {
+		out = append(out, journal{name: s.Name, dir: dir, ids: s.Stems})
 	}
 	return out, nil
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"golang.org/x/net/html"
@@ -104,7 +102,7 @@ func (j journal) learned(m *label.Model, err error, o options) (labeller, error)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.name, err)
 	}
-	return m, j.save(m, o.models)
+	return m, program.SaveModel(o.models, j.name, m)
 }
 
 // unlearnt are the pages that are labelled: those that no label was learnt from.
@@ -115,22 +113,6 @@ func (j journal) unlearnt(o options) []string {
 	return j.ids[min(o.train, len(j.ids)):]
 }
 
-// save writes the model if a directory is named.
-func (j journal) save(m *label.Model, dir string) error {
-	if dir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	f, err := program.Create(filepath.Join(dir, j.name+".json"))
-	if err != nil {
-		return err
-	}
-	_, err = m.WriteTo(f)
-	return errors.Join(err, f.Close())
-}
-
 // learnt reports whether the pages had a title or authors to learn from: an
 // abstract is found by its heading on pages without metas too.
 func learnt(l labeller) bool {
@@ -139,7 +121,7 @@ func learnt(l labeller) bool {
 }
 
 // labelJournals is what the program does.
-func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) error {
+func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
 	dir, closeDir, err := data.Open(o.data, journals.Articles())
 	if err != nil {
 		return err
@@ -149,15 +131,11 @@ func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) err
 	if err != nil {
 		return err
 	}
-	var predictions io.Writer = io.Discard
-	if o.predictions != "" {
-		f, err := program.Create(o.predictions)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		predictions = f
+	predictions, err := program.CreateLines(o.predictions)
+	if err != nil {
+		return err
 	}
+	defer func() { err = errors.Join(err, predictions.Close()) }()
 	bar := &program.Progress{}
 	list := io.Discard
 	if o.list {
@@ -205,11 +183,11 @@ coloured: open %s in a browser.
 For journals of your own: go run ./examples/zones -h
 `
 
-func labelAll(ctx context.Context, o options, all []journal, predictions, list io.Writer, bar *program.Progress) (sheet, error) {
+func labelAll(ctx context.Context, o options, all []journal, predictions *program.Lines, list io.Writer, bar *program.Progress) (sheet, error) {
 	var s sheet
 	var failures []failure
 	for _, j := range all {
-		t, failed, err := j.label(ctx, o, json.NewEncoder(predictions), list)
+		t, failed, err := j.label(ctx, o, predictions, list)
 		if err != nil {
 			return s, err
 		}
@@ -221,7 +199,7 @@ func labelAll(ctx context.Context, o options, all []journal, predictions, list i
 }
 
 // label labels the pages whose labels were not learnt from. Failures are kept for -html.
-func (j journal) label(ctx context.Context, o options, out *json.Encoder, list io.Writer) (tally, []failure, error) {
+func (j journal) label(ctx context.Context, o options, out *program.Lines, list io.Writer) (tally, []failure, error) {
 	t := newTally(j.name)
 	model, err := j.learn(o)
 	if err != nil {
@@ -244,7 +222,7 @@ func (j journal) label(ctx context.Context, o options, out *json.Encoder, list i
 			return t, nil, fmt.Errorf("%s/%s: %w", j.name, id, err)
 		}
 		p := predict(j.name, id, found)
-		if err := out.Encode(p); err != nil {
+		if err := out.Put(p); err != nil {
 			return t, nil, err
 		}
 		v := judge(p, a.truth)

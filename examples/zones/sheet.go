@@ -1,10 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -59,13 +59,7 @@ func (s *sheet) add(t tally) { s.rows = append(s.rows, t) }
 
 func (s *sheet) finish() error {
 	if s.json {
-		enc := json.NewEncoder(s.w)
-		for _, t := range s.rows {
-			if err := enc.Encode(t); err != nil {
-				return err
-			}
-		}
-		return nil
+		return program.PrintLines(s.w, s.rows)
 	}
 	fmt.Fprintf(s.w, "%-18s %5s  %6s %6s %8s %12s %9s %8s %8s\n", "journal", "pages", "title", "exact", "authors", "affiliations", "abstract", "article", "changed")
 	for _, t := range s.rows {

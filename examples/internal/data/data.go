@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // MaxLine is the longest line of a file of JSON lines, in bytes.
@@ -67,4 +68,39 @@ func ReadFile(dir fs.FS, name string, limit int64) ([]byte, error) {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("want a file of at most %d bytes", limit)}
 	}
 	return fs.ReadFile(dir, name)
+}
+
+// A Set is a directory of a -data directory, and the names in it that have an ending, without
+// that, in byte order.
+type Set struct {
+	Name  string
+	Stems []string
+}
+
+// Sets returns the directories that have such names, in byte order.
+func Sets(dir fs.FS, ending string) ([]Set, error) {
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return nil, err
+	}
+	var out []Set
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		files, err := fs.ReadDir(dir, e.Name())
+		if err != nil {
+			return nil, err
+		}
+		s := Set{Name: e.Name()}
+		for _, f := range files {
+			if stem, ok := strings.CutSuffix(f.Name(), ending); ok {
+				s.Stems = append(s.Stems, stem)
+			}
+		}
+		if s.Stems != nil {
+			out = append(out, s)
+		}
+	}
+	return out, nil
 }
