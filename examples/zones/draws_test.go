@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
+
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 	"github.com/lokman-crawler/lokman/label"
 )
@@ -27,14 +29,14 @@ func TestDraws(t *testing.T) {
 		t.Errorf("the same seed gives\n%s and\n%s", first, again)
 	}
 	lines := strings.Split(strings.TrimSpace(first), "\n")
-	var beans, mean drawSummary
+	var beans, mean zones.DrawSummary
 	if err := json.Unmarshal([]byte(lines[0]), &beans); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &mean); err != nil {
 		t.Fatal(err)
 	}
-	if beans.Journal != "beans" || beans.Mean[wholeArticle] != 100 || mean.Journal != "mean" || mean.Worst[wholeArticle] != 100 {
+	if beans.Journal != "beans" || beans.Mean[zones.WholeArticle] != 100 || mean.Journal != "mean" || mean.Worst[zones.WholeArticle] != 100 {
 		t.Errorf("%s", first)
 	}
 	f, err := os.ReadFile(path)
@@ -43,7 +45,7 @@ func TestDraws(t *testing.T) {
 	}
 	training := map[string]bool{}
 	for line := range strings.Lines(string(f)) {
-		var p drawnPrediction
+		var p zones.DrawnPrediction
 		if err := json.Unmarshal([]byte(line), &p); err != nil {
 			t.Fatal(err)
 		}
@@ -71,23 +73,6 @@ func TestDrawsTable(t *testing.T) {
 	}
 }
 
-// TestDrawsOfFewNames: every third draw is of the pages with the fewest names.
-func TestDrawsOfFewNames(t *testing.T) {
-	pages := make([]copyOf, 30)
-	for i := range pages {
-		pages[i].truth.Authors = make([]string, 1+i%10)
-	}
-	for k := range 12 {
-		few := true
-		for _, i := range draw("beans", pages, k, options{train: 2, seed: 1}) {
-			few = few && len(pages[i].truth.Authors) <= 4
-		}
-		if k%3 == 2 && !few {
-			t.Errorf("draw %d has pages with many names", k)
-		}
-	}
-}
-
 // TestChosenAndUnlabelled: pages that the model asks for, and pages without labels.
 func TestChosenAndUnlabelled(t *testing.T) {
 	data := writeJournal(t)
@@ -96,21 +81,13 @@ func TestChosenAndUnlabelled(t *testing.T) {
 		if code != 0 {
 			t.Fatal(stderr)
 		}
-		var s drawSummary
+		var s zones.DrawSummary
 		if err := json.Unmarshal([]byte(stdout[:strings.IndexByte(stdout, '\n')]), &s); err != nil {
 			t.Fatal(err)
 		}
 		if s.Draws != 2 || s.Mean[string(label.Title)] != 100 {
 			t.Errorf("%v: %+v", args, s)
 		}
-	}
-}
-
-// TestCalibrate: zones are counted by what they say of themselves.
-func TestCalibrate(t *testing.T) {
-	zones := []given{{label.Title, 0.95, true}, {label.Title, 0.9, false}, {label.Title, 0.7, false}, {label.Title, 0.4, true}, {label.Title, 0, false}}
-	if got, want := calibrate(zones), (quality{Zones: 5, Sure: 2, SureWrong: 1, Guesses: 2, GuessOK: 1}); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
@@ -128,17 +105,17 @@ func TestSharedDraws(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
-	var mean drawSummary
+	var mean zones.DrawSummary
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &mean); err != nil {
 		t.Fatal(err)
 	}
-	for column, bar := range map[string]float64{"title": 98, "authors": 90, "abstract": 95, wholeArticle: 80} {
+	for column, bar := range map[string]float64{"title": 98, "authors": 90, "abstract": 95, zones.WholeArticle: 80} {
 		if mean.Mean[column] < bar {
 			t.Errorf("%s: %.1f %% right in the mean, want %.0f", column, mean.Mean[column], bar)
 		}
 	}
-	if mean.Worst[wholeArticle] < 68 {
-		t.Errorf("worst draw: %.1f %%, want 68", mean.Worst[wholeArticle])
+	if mean.Worst[zones.WholeArticle] < 68 {
+		t.Errorf("worst draw: %.1f %%, want 68", mean.Worst[zones.WholeArticle])
 	}
 	q := mean.Calib
 	if 100*q.SureWrong > 2*q.Sure || 100*q.Sure < 65*q.Zones {

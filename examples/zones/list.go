@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
+
 	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/label"
 )
@@ -13,7 +15,7 @@ const shownRunes = 90 // of a zone's text
 
 // printZones prints the zones of a page, each with its confidence and where it is
 // from.
-func printZones(w io.Writer, p prediction) error {
+func printZones(w io.Writer, p zones.Prediction) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/%s\n", p.Journal, p.ID)
 	for _, z := range []struct {

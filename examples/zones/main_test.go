@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
+
 	"github.com/lokman-crawler/lokman/label"
 
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
-// runProgram runs the program and returns its exit code and output.
 // writeJournal writes a journal of four pages; the last has no truth.
 func writeJournal(t *testing.T) string {
 	t.Helper()
@@ -55,7 +56,7 @@ func TestPredictions(t *testing.T) {
 			if code != 0 {
 				t.Fatalf("exit %d: %s", code, stderr)
 			}
-			var sum tally
+			var sum zones.Tally
 			if err := json.Unmarshal([]byte(stdout), &sum); err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +72,7 @@ func TestPredictions(t *testing.T) {
 				t.Fatalf("%d predictions, want one for each page that was not learnt from", len(lines))
 			}
 			for i, line := range lines {
-				var p prediction
+				var p zones.Prediction
 				if err := json.Unmarshal([]byte(line), &p); err != nil {
 					t.Fatal(err)
 				}
@@ -103,7 +104,7 @@ func TestPredictions(t *testing.T) {
 // TestHostileText: what a page says does nothing to the terminal.
 func TestHostileText(t *testing.T) {
 	var b strings.Builder
-	p := prediction{Title: "Beans \x1b[2J\u202e in room 1", Confidence: map[label.Label]float64{}}
+	p := zones.Prediction{Title: "Beans \x1b[2J\u202e in room 1", Confidence: map[label.Label]float64{}}
 	if err := printZones(&b, p); err != nil || !strings.Contains(b.String(), "Beans [2J in room 1") {
 		t.Errorf("%q, %v", b.String(), err)
 	}
@@ -134,7 +135,7 @@ func TestWithoutLabels(t *testing.T) {
 		t.Fatalf("%d predictions, want one for each page", len(lines))
 	}
 	for i, line := range lines {
-		var p prediction
+		var p zones.Prediction
 		if err := json.Unmarshal([]byte(line), &p); err != nil {
 			t.Fatal(err)
 		}
@@ -221,20 +222,6 @@ func TestPaperMode(t *testing.T) {
 	}
 }
 
-// TestStrip: what a page says about itself is gone before it is labelled.
-func TestStrip(t *testing.T) {
-	a, err := journal{name: "beans", dir: os.DirFS(writeJournal(t))}.read("a0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	strip(a.root)
-	for n := range a.root.Descendants() {
-		if n.Data == "meta" || n.Data == "title" || n.Data == "script" {
-			t.Errorf("<%s> is left", n.Data)
-		}
-	}
-}
-
 func TestUsage(t *testing.T) {
 	tests := []struct {
 		args string
@@ -257,25 +244,6 @@ func TestUsage(t *testing.T) {
 		if code != tt.code || !strings.Contains(stderr, tt.want) {
 			t.Errorf("zones %s: exit %d, %q; want %d, %q", tt.args, code, stderr, tt.code, tt.want)
 		}
-	}
-}
-
-// TestJudge: the scorer's bounds.
-func TestJudge(t *testing.T) {
-	truth := label.Values{Title: "One two three four five six seven eight nine ten", Authors: []string{"Ada B. Bean", "Pea, Bert"},
-		Affiliations: []string{"A b c d"}, Abstract: "One two"}
-	right := prediction{Title: "ONE two, three four five six seven eight nine", Authors: []string{"A Bean", "Bert Pea"}, Affiliations: []string{"a b", "c d e"}, Abstract: "one TWO"}
-	if v := judge(right, truth); !v.all() || len(v) != 4 {
-		t.Errorf("verdict %v, want all right", v)
-	}
-	wrong := prediction{Title: "One two three four five six seven", Authors: []string{"A Bean", "Carl Pea"}, Affiliations: []string{"a b x y"}, Abstract: "one"}
-	for l, ok := range judge(wrong, truth) {
-		if ok {
-			t.Errorf("%s is right, want wrong", l)
-		}
-	}
-	if v := judge(right, label.Values{}); len(v) != 0 {
-		t.Errorf("verdict %v without truth", v)
 	}
 }
 
@@ -303,7 +271,7 @@ func TestSharedJournals(t *testing.T) {
 			t.Fatal(stderr)
 		}
 		for line := range strings.Lines(stdout) {
-			var sum tally
+			var sum zones.Tally
 			if err := json.Unmarshal([]byte(line), &sum); err != nil {
 				t.Fatal(err)
 			}

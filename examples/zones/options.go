@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
+
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
@@ -88,4 +90,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	}
 	o.list = (o.list || o.data == "") && o.draws == 0 && !o.json
 	return o, nil
+}
+
+func (o options) drawing() zones.Drawing {
+	if o.labels == "none" {
+		o.train = zones.PoolSize
+	}
+	return zones.Drawing{Draws: o.draws, Train: o.train, Seed: o.seed, Choose: o.choose, Metas: o.labels == "metas", Learn: o.learn}
 }

@@ -1,4 +1,4 @@
-package main
+package zones
 
 import (
 	"slices"
@@ -11,13 +11,13 @@ import (
 	"github.com/lokman-crawler/lokman/label"
 )
 
-// verdict says for each zone with a truth whether it is right.
-type verdict map[label.Label]bool
+// Verdict says for each zone with a truth whether it is right.
+type Verdict map[label.Label]bool
 
-// judge compares a prediction with the truth. It is written apart from the
+// Judge compares a prediction with the truth. It is written apart from the
 // package that it measures.
-func judge(p prediction, truth label.Values) verdict {
-	v := verdict{}
+func Judge(p Prediction, truth label.Values) Verdict {
+	v := Verdict{}
 	if truth.Title != "" {
 		v[label.Title] = bagF1(tokens(p.Title), tokens(truth.Title)) >= 0.9
 	}
@@ -33,7 +33,7 @@ func judge(p prediction, truth label.Values) verdict {
 	return v
 }
 
-func (v verdict) all() bool {
+func (v Verdict) all() bool {
 	for _, right := range v {
 		if !right {
 			return false

@@ -1,4 +1,4 @@
-package main
+package zones
 
 import (
 	"errors"
@@ -36,8 +36,8 @@ type colouredZone struct {
 
 // show writes a page with its zones coloured. Scripts, styles, forms and whatever
 // would be loaded from elsewhere are left out.
-func (j journal) show(dir, id string, root *html.Node, a *label.Article) error {
-	dir = filepath.Join(dir, j.name)
+func (j Journal) show(dir, id string, root *html.Node, a *label.Article) error {
+	dir = filepath.Join(dir, j.Name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}

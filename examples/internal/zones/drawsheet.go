@@ -1,4 +1,4 @@
-package main
+package zones
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // rates are shares of what is right, in percent; a missing key has no truth.
 type rates map[string]float64
 
-const wholeArticle = "article"
+const WholeArticle = "article"
 
 // columns are the keys of rates.
 func columns() []string {
@@ -20,23 +20,23 @@ func columns() []string {
 	for _, l := range label.Labels() {
 		out = append(out, string(l))
 	}
-	return append(out, wholeArticle)
+	return append(out, WholeArticle)
 }
 
 // rates returns the shares of one draw.
-func (t tally) rates() rates {
+func (t Tally) rates() rates {
 	out := rates{}
 	for l, n := range t.Truths {
 		out[string(l)] = 100 * float64(t.Right[l]) / float64(n)
 	}
 	if t.Judged > 0 {
-		out[wholeArticle] = 100 * float64(t.Articles) / float64(t.Judged)
+		out[WholeArticle] = 100 * float64(t.Articles) / float64(t.Judged)
 	}
 	return out
 }
 
-// drawSummary is what the draws of one journal, or the means of all journals, come to.
-type drawSummary struct {
+// DrawSummary is what the draws of one journal, or the means of all journals, come to.
+type DrawSummary struct {
 	Journal string  `json:"journal"`
 	Draws   int     `json:"draws"`
 	Mean    rates   `json:"mean"`
@@ -44,8 +44,8 @@ type drawSummary struct {
 	Calib   quality `json:"calibration"`
 }
 
-func (d drawn) summary() drawSummary {
-	s := drawSummary{Journal: d.Journal, Mean: rates{}, Worst: rates{}, Calib: calibrate(d.Zones)}
+func (d Drawn) summary() DrawSummary {
+	s := DrawSummary{Journal: d.Journal, Mean: rates{}, Worst: rates{}, Calib: calibrate(d.Zones)}
 	n := map[string]float64{}
 	for _, t := range d.Draws {
 		if !t.Learnt {
@@ -97,12 +97,12 @@ func calibrate(zones []given) quality {
 	return q
 }
 
-// printDraws prints a line a journal, the mean and the worst of the journals, and
+// PrintDraws prints a line a journal, the mean and the worst of the journals, and
 // how often sure zones are wrong.
-func printDraws(w io.Writer, all []drawn, asJSON bool) error {
-	var summaries []drawSummary
+func PrintDraws(w io.Writer, all []Drawn, asJSON bool) error {
+	var summaries []DrawSummary
 	var zones []given
-	mean, worst := drawSummary{Journal: "mean", Mean: rates{}, Worst: rates{}}, drawSummary{Journal: "worst", Mean: rates{}, Worst: rates{}}
+	mean, worst := DrawSummary{Journal: "mean", Mean: rates{}, Worst: rates{}}, DrawSummary{Journal: "worst", Mean: rates{}, Worst: rates{}}
 	n := map[string]float64{}
 	for _, d := range all {
 		s := d.summary()
@@ -155,7 +155,7 @@ func ofThem(something string, n, of int) string {
 	return fmt.Sprintf(", of them %s %s %%", something, percent(n, of))
 }
 
-func (s drawSummary) print(w io.Writer) {
+func (s DrawSummary) print(w io.Writer) {
 	draws := "-"
 	if s.Draws > 0 {
 		draws = strconv.Itoa(s.Draws)

@@ -1,4 +1,4 @@
-package main
+package zones
 
 import (
 	"cmp"
@@ -41,7 +41,7 @@ type shownBlock struct {
 }
 
 // failureOf compares a page with its truth; ok is false if all is right.
-func failureOf(journal, id string, a article, found *label.Article, v verdict) (f failure, ok bool) {
+func failureOf(journal, id string, a Article, found *label.Article, v Verdict) (f failure, ok bool) {
 	f = failure{Journal: journal, ID: id}
 	for _, l := range label.Labels() {
 		right, judged := v[l]
@@ -53,7 +53,7 @@ func failureOf(journal, id string, a article, found *label.Article, v verdict) (
 		if given == nil && z.Text != "" {
 			given = []string{z.Text}
 		}
-		truth := valuesOf(a.truth, l)
+		truth := valuesOf(a.Truth, l)
 		f.Zones = append(f.Zones, wrongZone{l, colours[l], given, truth, z.Confidence, advice(given, truth, z.Confidence)})
 	}
 	if f.Zones == nil {
@@ -108,7 +108,7 @@ func advice(given, truth []string, confidence float64) string {
 const mostBlocks = 40 // that are shown of one page
 
 // allBlocks returns the blocks of a page with the zones that they are in and should be in.
-func allBlocks(a article, found *label.Article) []shownBlock {
+func allBlocks(a Article, found *label.Article) []shownBlock {
 	const longest = 600 // bytes
 	zoneOf := map[*html.Node]label.Label{}
 	for _, z := range found.Zones {
@@ -121,7 +121,7 @@ func allBlocks(a article, found *label.Article) []shownBlock {
 	}
 	var all []shownBlock
 	var open *html.Node
-	for n := range a.root.Descendants() {
+	for n := range a.Root.Descendants() {
 		text := strings.Join(strings.Fields(n.Data), " ")
 		if n.Type != html.TextNode || text == "" || hides(n) {
 			continue
@@ -136,7 +136,7 @@ func allBlocks(a article, found *label.Article) []shownBlock {
 	}
 	for i := range all {
 		b := &all[i]
-		b.Truth = truthOf(b.Text, a.truth)
+		b.Truth = truthOf(b.Text, a.Truth)
 		b.GivenColour, b.TruthColour = colours[b.Given], colours[b.Truth]
 		b.Text = b.Text[:min(len(b.Text), longest)]
 	}
@@ -145,7 +145,7 @@ func allBlocks(a article, found *label.Article) []shownBlock {
 
 // shownBlocks returns the blocks of a page that are in a zone or should be, each with
 // its neighbours.
-func shownBlocks(a article, found *label.Article) []shownBlock {
+func shownBlocks(a Article, found *label.Article) []shownBlock {
 	const neighbours = 1
 	all := allBlocks(a, found)
 	near := 0
@@ -230,44 +230,44 @@ A double line is where blocks are left out.{{end}}</p>
 {{end}}</html>
 `))
 
-// writeFailures writes the report, if a directory is named.
-func writeFailures(dir string, all []failure) error {
-	if dir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	f, err := os.Create(filepath.Join(dir, "failures.html"))
-	if err != nil {
-		return err
-	}
-	return errors.Join(failurePage.Execute(f, all), f.Close())
+// Report is a directory of pages with their zones coloured, and with what is wrong
+// on them.
+type Report struct {
+	Dir      string // "" for none
+	failures []failure
+	asked    map[string]string // by journal
 }
 
-// poolOf is the number of pages of which the model names the one to label.
-const poolOf = 10
-
-// next returns the page that a model asks for, of the first that it did not learn from.
-func (j journal) next(m labeller, o options) (string, error) {
-	asks, ok := m.(*label.Model)
-	ids := j.ids[min(o.train, len(j.ids)):]
-	ids = ids[:min(len(ids), poolOf)]
-	if !ok || len(ids) == 0 {
-		return "", nil
+// Add writes a page. What is wrong on it is kept, with the page that the model asks for next.
+func (r *Report) Add(j Journal, id string, a Article, found *label.Article, v Verdict, next func() (string, error)) error {
+	if r.Dir == "" {
+		return nil
 	}
-	var roots []*html.Node
-	for _, id := range ids {
-		a, err := j.read(id)
-		if err != nil {
-			return "", err
+	if f, ok := failureOf(j.Name, id, a, found, v); ok {
+		if r.asked[j.Name] == "" {
+			asked, err := next()
+			if err != nil {
+				return err
+			}
+			r.asked = map[string]string{j.Name: asked}
 		}
-		strip(a.root)
-		roots = append(roots, a.root)
+		f.Next = r.asked[j.Name]
+		r.failures = append(r.failures, f)
 	}
-	i, err := asks.Next(roots)
+	return j.show(r.Dir, id, a.Root, found)
+}
+
+// WriteFailures writes failures.html.
+func (r *Report) WriteFailures() error {
+	if r.Dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(r.Dir, "failures.html"))
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", j.name, err)
+		return err
 	}
-	return ids[i], nil
+	return errors.Join(failurePage.Execute(f, r.failures), f.Close())
 }

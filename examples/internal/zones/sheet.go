@@ -1,4 +1,4 @@
-package main
+package zones
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/lokman-crawler/lokman/label"
 )
 
-// tally counts the pages of one journal.
-type tally struct {
+// Tally counts the pages of one journal.
+type Tally struct {
 	Journal  string              `json:"journal"`
 	Learnt   bool                `json:"learnt"` // false: the pages had nothing to learn from
 	Pages    int                 `json:"pages"`
@@ -21,11 +21,11 @@ type tally struct {
 	Changed  int                 `json:"changed"`         // pages said not to follow the template
 }
 
-func newTally(journal string) tally {
-	return tally{Journal: journal, Right: map[label.Label]int{}, Truths: map[label.Label]int{}}
+func NewTally(journal string) Tally {
+	return Tally{Journal: journal, Right: map[label.Label]int{}, Truths: map[label.Label]int{}}
 }
 
-func (t *tally) add(p prediction, truth label.Values, v verdict) {
+func (t *Tally) Add(p Prediction, truth label.Values, v Verdict) {
 	t.Pages++
 	if p.Changed {
 		t.Changed++
@@ -50,17 +50,16 @@ func (t *tally) add(p prediction, truth label.Values, v verdict) {
 
 // sheet prints tallies and their totals.
 type sheet struct {
-	json bool
 	w    io.Writer
-	rows []tally
+	rows []Tally
 }
 
-func (s *sheet) add(t tally) { s.rows = append(s.rows, t) }
-
-func (s *sheet) finish() error {
-	if s.json {
-		return program.PrintLines(s.w, s.rows)
+// PrintTallies prints tallies and their totals, or as JSON the tallies.
+func PrintTallies(w io.Writer, rows []Tally, asJSON bool) error {
+	if asJSON {
+		return program.PrintLines(w, rows)
 	}
+	s := sheet{w, rows}
 	fmt.Fprintf(s.w, "%-18s %5s  %6s %6s %8s %12s %9s %8s %8s\n", "journal", "pages", "title", "exact", "authors", "affiliations", "abstract", "article", "changed")
 	for _, t := range s.rows {
 		note := ""
@@ -76,8 +75,8 @@ func (s *sheet) finish() error {
 }
 
 // line prints one figure for each column over the journals that count.
-func (s *sheet) line(name string, figure func(sum, n, worst float64) float64) (int, error) {
-	column := func(of func(t tally) (right, all int)) string {
+func (s sheet) line(name string, figure func(sum, n, worst float64) float64) (int, error) {
+	column := func(of func(t Tally) (right, all int)) string {
 		sum, n, worst := 0.0, 0.0, 100.0
 		for _, t := range s.rows {
 			right, all := of(t)
@@ -93,14 +92,14 @@ func (s *sheet) line(name string, figure func(sum, n, worst float64) float64) (i
 		return fmt.Sprintf("%.1f", figure(sum, n, worst))
 	}
 	zone := func(l label.Label) string {
-		return column(func(t tally) (int, int) { return t.Right[l], t.Truths[l] })
+		return column(func(t Tally) (int, int) { return t.Right[l], t.Truths[l] })
 	}
-	exact := column(func(t tally) (int, int) { return t.Exact, t.Truths[label.Title] })
+	exact := column(func(t Tally) (int, int) { return t.Exact, t.Truths[label.Title] })
 	return fmt.Fprintf(s.w, "%-18s %5s  %6s %6s %8s %12s %9s %8s\n", name, "", zone(label.Title), exact, zone(label.Authors), zone(label.Affiliations),
-		zone(label.Abstract), column(func(t tally) (int, int) { return t.Articles, t.Judged }))
+		zone(label.Abstract), column(func(t Tally) (int, int) { return t.Articles, t.Judged }))
 }
 
-func (t tally) rate(l label.Label) string { return percent(t.Right[l], t.Truths[l]) }
+func (t Tally) rate(l label.Label) string { return percent(t.Right[l], t.Truths[l]) }
 
 func percent(right, all int) string {
 	if all == 0 {

@@ -1,4 +1,4 @@
-package main
+package zones
 
 import (
 	"cmp"
@@ -18,13 +18,23 @@ import (
 	"github.com/lokman-crawler/lokman/label"
 )
 
-// drawn is how one journal was labelled with the training pages of each draw.
-type drawn struct {
+// Drawing says how training pages are drawn, and what is learnt from them.
+type Drawing struct {
+	Draws  int
+	Train  int
+	Seed   uint64
+	Choose bool // of ten pages drawn those that the model asks for
+	Metas  bool // the pages' own metadata teach
+	Learn  func([]label.Example) (*label.Model, error)
+}
+
+// Drawn is how one journal was labelled with the training pages of each draw.
+type Drawn struct {
 	Journal string  `json:"journal"`
-	Draws   []tally `json:"draws"`
+	Draws   []Tally `json:"draws"`
 	Zones   []given `json:"-"`
 
-	predictions []drawnPrediction
+	predictions []DrawnPrediction
 }
 
 // given is one zone that was given or missed where there is a truth.
@@ -37,25 +47,25 @@ type given struct {
 // copyOf is a page as it is labelled, with what can be learnt from it.
 type copyOf struct {
 	id      string
-	article              // stripped of its metadata
+	Article              // stripped of its metadata
 	learnt  label.Values // the truth, or the values of its metadata
 }
 
 // readAll parses each page of a journal once.
-func (j journal) readAll(o options) ([]copyOf, error) {
+func (j Journal) readAll(metas bool) ([]copyOf, error) {
 	var out []copyOf
-	for _, id := range j.ids {
-		a, err := j.read(id)
+	for _, id := range j.IDs {
+		a, err := j.Read(id)
 		if err != nil {
 			return nil, err
 		}
-		c := copyOf{id: id, article: a, learnt: a.truth}
-		if o.labels == "metas" {
-			if c.learnt, err = label.MetaValues(a.root); err != nil {
-				return nil, fmt.Errorf("%s/%s: %w", j.name, id, err)
+		c := copyOf{id: id, Article: a, learnt: a.Truth}
+		if metas {
+			if c.learnt, err = label.MetaValues(a.Root); err != nil {
+				return nil, fmt.Errorf("%s/%s: %w", j.Name, id, err)
 			}
 		}
-		strip(a.root)
+		Strip(a.Root)
 		out = append(out, c)
 	}
 	return out, nil
@@ -64,35 +74,35 @@ func (j journal) readAll(o options) ([]copyOf, error) {
 // draw returns the places of the training pages of draw k. Every third draw is
 // from the third of the pages that have the fewest names: a list that was learnt
 // from pages with one entry is the hardest to get whole.
-func draw(name string, pages []copyOf, k int, o options) []int {
+func draw(name string, pages []copyOf, k int, o Drawing) []int {
 	h := fnv.New64a()
 	io.WriteString(h, name)
-	r := rand.New(rand.NewPCG(h.Sum64()^o.seed, uint64(k)))
+	r := rand.New(rand.NewPCG(h.Sum64()^o.Seed, uint64(k)))
 	order := r.Perm(len(pages))
 	if k%3 == 2 {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(pages[a].truth.Authors), len(pages[b].truth.Authors)) })
-		few := order[:min(len(order), max(len(order)/3, o.train+1))]
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(pages[a].Truth.Authors), len(pages[b].Truth.Authors)) })
+		few := order[:min(len(order), max(len(order)/3, o.Train+1))]
 		r.Shuffle(len(few), func(a, b int) { few[a], few[b] = few[b], few[a] })
 	}
-	return order[:min(o.train, len(order)-1)]
+	return order[:min(o.Train, len(order)-1)]
 }
 
-// poolSize is the number of pages from which training pages are chosen, and of those that are learnt from without labels.
-const poolSize = 10
+// PoolSize is the number of pages from which training pages are chosen, and of those that are learnt from without labels.
+const PoolSize = 10
 
 // choose returns the places of training pages that models ask for, each time of the
 // pages of a drawn pool.
-func choose(name string, pages []copyOf, k int, o options) ([]int, error) {
+func choose(name string, pages []copyOf, k int, o Drawing) ([]int, error) {
 	wide := o
-	wide.train = poolSize
+	wide.Train = PoolSize
 	pool := draw(name, pages, k, wide)
 	var out []int
 	var examples []label.Example
 	m := &label.Model{}
-	for range min(o.train, len(pool)-1) {
+	for range min(o.Train, len(pool)-1) {
 		var roots []*html.Node
 		for _, i := range pool {
-			roots = append(roots, pages[i].root)
+			roots = append(roots, pages[i].Root)
 		}
 		next, err := m.Next(roots)
 		if err != nil {
@@ -101,43 +111,44 @@ func choose(name string, pages []copyOf, k int, o options) ([]int, error) {
 		i := pool[next]
 		pool = slices.Delete(pool, next, next+1)
 		out = append(out, i)
-		examples = append(examples, label.Example{Root: pages[i].root, Values: pages[i].learnt})
-		if m, err = orEmpty(label.Learn(examples)); err != nil {
+		examples = append(examples, label.Example{Root: pages[i].Root, Values: pages[i].learnt})
+		if m, err = orEmpty(o.Learn(examples)); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
+// Learnt reports whether the pages had a title or authors to learn from: an
+// abstract is found by its heading on pages without metas too.
+func Learnt(m *label.Model) bool { return m.Knows(label.Title) || m.Knows(label.Authors) }
+
 // labelDraws learns and labels a journal once for each draw.
-func (j journal) labelDraws(ctx context.Context, o options) (drawn, error) {
-	d := drawn{Journal: j.name}
-	pages, err := j.readAll(o)
+func (j Journal) labelDraws(ctx context.Context, o Drawing) (Drawn, error) {
+	d := Drawn{Journal: j.Name}
+	pages, err := j.readAll(o.Metas)
 	if err != nil {
 		return d, err
 	}
-	for k := range o.draws {
-		if o.labels == "none" {
-			o.train = poolSize
-		}
-		training := draw(j.name, pages, k, o)
-		if o.choose {
-			if training, err = choose(j.name, pages, k, o); err != nil {
-				return d, fmt.Errorf("%s: %w", j.name, err)
+	for k := range o.Draws {
+		training := draw(j.Name, pages, k, o)
+		if o.Choose {
+			if training, err = choose(j.Name, pages, k, o); err != nil {
+				return d, fmt.Errorf("%s: %w", j.Name, err)
 			}
 		}
 		var examples []label.Example
 		var names []string
 		for _, i := range training {
-			examples = append(examples, label.Example{Root: pages[i].root, Values: pages[i].learnt})
+			examples = append(examples, label.Example{Root: pages[i].Root, Values: pages[i].learnt})
 			names = append(names, pages[i].id)
 		}
-		m, err := orEmpty(o.learn(examples))
+		m, err := orEmpty(o.Learn(examples))
 		if err != nil {
-			return d, fmt.Errorf("%s: %w", j.name, err)
+			return d, fmt.Errorf("%s: %w", j.Name, err)
 		}
-		t := newTally(j.name)
-		t.Learnt = learnt(m)
+		t := NewTally(j.Name)
+		t.Learnt = Learnt(m)
 		for i := range pages {
 			if slices.Contains(training, i) {
 				continue
@@ -145,13 +156,13 @@ func (j journal) labelDraws(ctx context.Context, o options) (drawn, error) {
 			if err := ctx.Err(); err != nil {
 				return d, err
 			}
-			found, err := m.Label(pages[i].root)
+			found, err := m.Label(pages[i].Root)
 			if err != nil {
-				return d, fmt.Errorf("%s/%s: %w", j.name, pages[i].id, err)
+				return d, fmt.Errorf("%s/%s: %w", j.Name, pages[i].id, err)
 			}
-			p := predict(j.name, pages[i].id, found)
-			v := judge(p, pages[i].truth)
-			t.add(p, pages[i].truth, v)
+			p := PredictionOf(j.Name, pages[i].id, found)
+			v := Judge(p, pages[i].Truth)
+			t.Add(p, pages[i].Truth, v)
 			if !t.Learnt {
 				continue
 			}
@@ -160,7 +171,7 @@ func (j journal) labelDraws(ctx context.Context, o options) (drawn, error) {
 					d.Zones = append(d.Zones, given{l, p.Confidence[l], right})
 				}
 			}
-			d.predictions = append(d.predictions, drawnPrediction{prediction: p, Draw: k, Training: names, Right: v})
+			d.predictions = append(d.predictions, DrawnPrediction{Prediction: p, Draw: k, Training: names, Right: v})
 		}
 		d.Draws = append(d.Draws, t)
 	}
@@ -175,30 +186,18 @@ func orEmpty(m *label.Model, err error) (*label.Model, error) {
 	return m, err
 }
 
-// learn learns from the pages' values, or without.
-func (o options) learn(examples []label.Example) (*label.Model, error) {
-	if o.labels != "none" {
-		return label.Learn(examples)
-	}
-	var roots []*html.Node
-	for _, e := range examples {
-		roots = append(roots, e.Root)
-	}
-	return label.LearnUnlabelled(roots)
-}
-
-// drawnPrediction is what -predictions holds of a page of one draw.
-type drawnPrediction struct {
-	prediction
+// DrawnPrediction is what -predictions holds of a page of one draw.
+type DrawnPrediction struct {
+	Prediction
 	Draw     int      `json:"draw"`
 	Training []string `json:"training"`
-	Right    verdict  `json:"right"`
+	Right    Verdict  `json:"right"`
 }
 
-// labelAllDraws labels every journal, several at once; the output is in the order
+// LabelDraws labels every journal, several at once; the output is in the order
 // of the journals.
-func labelAllDraws(ctx context.Context, o options, journals []journal, predictions *program.Lines, bar *program.Progress) ([]drawn, error) {
-	out := make([]drawn, len(journals))
+func LabelDraws(ctx context.Context, o Drawing, journals []Journal, predictions *program.Lines, bar *program.Progress) ([]Drawn, error) {
+	out := make([]Drawn, len(journals))
 	errs := make([]error, len(journals))
 	next := make(chan int)
 	var workers sync.WaitGroup
