@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/templates"
 )
 
 const (
@@ -154,7 +156,36 @@ func TestHints(t *testing.T) { programtest.Hints(t, run) }
 
 // TestHostileWhere: what a page names its elements does nothing to the terminal.
 func TestHostileWhere(t *testing.T) {
-	if s := text(verdict{Where: "inserted html > body > p.a\x1b[2Jb"}); !strings.HasSuffix(s, ": inserted html > body > p.a[2Jb") {
+	if s := text(templates.Verdict{Where: "inserted html > body > p.a\x1b[2Jb"}); !strings.HasSuffix(s, ": inserted html > body > p.a[2Jb") {
 		t.Errorf("%q", s)
+	}
+}
+
+// TestFiguresProgram: a line a depth, and the drawing.
+func TestFiguresProgram(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	code, stdout, stderr := programtest.Run(t, run, "-figures", dir, "-pages", "100", "-json")
+	if code != 0 || !strings.Contains(stderr, "figures.svg") {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var got []int
+	for line := range strings.Lines(stdout) {
+		var p struct {
+			Depth int `json:"d_max"`
+		}
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, p.Depth)
+	}
+	if !slices.Equal(got, []int{5, 10, 15, 20, 25}) {
+		t.Errorf("d_max %v", got)
+	}
+	svg, err := os.ReadFile(filepath.Join(dir, "figures.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(svg), `class="curve`); n != 6 || strings.Contains(string(svg), "NaN") {
+		t.Errorf("%d curves", n)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lokman-crawler/lokman/examples/internal/templates/figures"
+
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
@@ -60,7 +62,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.predictions, "predictions", "", "`path` of a file that gets one JSON object an answer")
 	fs.StringVar(&o.mode, "mode", "enhanced", "enhanced, or paper: the variables of the bar tree of each page's heading")
 	fs.StringVar(&o.figures, "figures", "", "`directory` for figures.svg, the paper's Figures 6 and 7 measured again; instead of -data")
-	fs.IntVar(&o.pages, "pages", figurePages, "`number` of pages for -figures")
+	fs.IntVar(&o.pages, "pages", figures.Pages, "`number` of pages for -figures")
 	fs.BoolVar(&o.evaluate, "evaluate", false, "count the wrong answers by site")
 	fs.BoolVar(&o.json, "json", false, "print the predictions instead of a table for people")
 	if err := program.Parse(fs, help, args, stderr); err != nil {
@@ -69,8 +71,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	switch {
 	case o.figures != "" && (o.data != "" || o.predictions != ""):
 		return o, program.Usage(errors.New("-figures needs neither -data nor -predictions"))
-	case o.pages < figureSources*len(depths):
-		return o, program.Usage(fmt.Errorf("-pages %d: want %d or more", o.pages, figureSources*len(depths)))
+	case o.pages < figures.FewestPages:
+		return o, program.Usage(fmt.Errorf("-pages %d: want %d or more", o.pages, figures.FewestPages))
 	case o.evaluate && (o.predictions != "" || o.figures != "" || o.mode != "enhanced"):
 		return o, program.Usage(errors.New("-evaluate needs neither -predictions, -figures nor -mode"))
 	case o.mode != "enhanced" && o.mode != "paper":

@@ -10,30 +10,14 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/examples/internal/templates"
+
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/internal/legible"
-	"github.com/lokman-crawler/lokman/internal/markup"
 )
-
-// verdict is the answer to a line of pairs.jsonl.
-type verdict struct {
-	Site     string `json:"site"`
-	Template string `json:"template"`
-	A        string `json:"a"`
-	B        string `json:"b"`
-	State    string `json:"state"`
-	Where    string `json:"where"`
-}
-
-// name is the answer to a line of identify.jsonl.
-type name struct {
-	Page       string  `json:"page"`
-	Template   string  `json:"template"`
-	Similarity float64 `json:"similarity"`
-}
 
 // predict answers all questions of a directory.
 func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
@@ -42,7 +26,7 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer closeDir()
-	pairs, err := readLines[pair](dir, "pairs.jsonl")
+	pairs, err := templates.ReadLines[templates.Pair](dir, "pairs.jsonl")
 	if err != nil {
 		return err
 	}
@@ -81,7 +65,7 @@ regions found again, which is what a watch does:
 `
 
 // answerAll answers the lines of pairs.jsonl.
-func answerAll(ctx context.Context, o options, dir fs.FS, pairs []pair, out *output, bar *program.Progress) error {
+func answerAll(ctx context.Context, o options, dir fs.FS, pairs []templates.Pair, out *output, bar *program.Progress) error {
 	judge := judgeEnhanced
 	if o.mode == "paper" {
 		judge = judgePaper
@@ -104,7 +88,7 @@ func answerAll(ctx context.Context, o options, dir fs.FS, pairs []pair, out *out
 }
 
 // text is an answer for people.
-func text(v verdict) string {
+func text(v templates.Verdict) string {
 	s := fmt.Sprintf("%-10s %s/%s %s > %s", v.State, v.Site, v.Template, v.A, v.B)
 	if v.Where != "" {
 		s += ": " + legible.Plain(v.Where, legible.MaxWhy)
@@ -112,17 +96,17 @@ func text(v verdict) string {
 	return s
 }
 
-func answer(dir fs.FS, p pair, judge func(a, b [][]byte) (string, string, error)) (verdict, error) {
-	a, err := readPages(dir, p.APages)
+func answer(dir fs.FS, p templates.Pair, judge func(a, b [][]byte) (string, string, error)) (templates.Verdict, error) {
+	a, err := templates.ReadPages(dir, p.APages)
 	if err != nil {
-		return verdict{}, fmt.Errorf("a_pages: %w", err)
+		return templates.Verdict{}, fmt.Errorf("a_pages: %w", err)
 	}
-	b, err := readPages(dir, p.BPages)
+	b, err := templates.ReadPages(dir, p.BPages)
 	if err != nil {
-		return verdict{}, fmt.Errorf("b_pages: %w", err)
+		return templates.Verdict{}, fmt.Errorf("b_pages: %w", err)
 	}
 	state, where, err := judge(a, b)
-	return verdict{p.Site, p.Template, p.A, p.B, state, where}, err
+	return templates.Verdict{Site: p.Site, Template: p.Template, A: p.A, B: p.B, State: state, Where: where}, err
 }
 
 func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
@@ -149,67 +133,20 @@ func judgeEnhanced(a, b [][]byte) (state, where string, err error) {
 
 // identify names the templates of the pages of identify.jsonl, if there is one.
 func identify(dir fs.FS, out *output) error {
-	lines, err := readLines[labelled](dir, "identify.jsonl")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	seeds, err := templates.ReadSeeds(dir)
+	if seeds == nil {
 		return err
 	}
-	var known seeds
-	for _, l := range lines {
-		if l.Template == "" {
-			continue
-		}
-		pages, err := readPages(dir, []string{l.Page})
-		if err != nil {
-			return fmt.Errorf("identify.jsonl: %w", err)
-		}
-		known.add(l.Template, pages[0])
-	}
 	out.title("\nsimilarity  template  page")
-	for _, l := range lines {
-		if l.Template != "" {
-			continue
-		}
-		pages, err := readPages(dir, []string{l.Page})
+	for n, err := range seeds.Names() {
 		if err != nil {
-			return fmt.Errorf("identify.jsonl: %w", err)
+			return err
 		}
-		template, similarity := known.nearest(pages[0])
-		if len(known) == 0 {
-			return fmt.Errorf("identify.jsonl: no seed with a template for %s", l.Page)
-		}
-		if err := out.put(name{l.Page, template, similarity}, fmt.Sprintf("     %.3f  %s  %s", similarity, template, l.Page)); err != nil {
+		if err := out.put(n, fmt.Sprintf("     %.3f  %s  %s", n.Similarity, n.Template, n.Page)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// A seed is a page that is known to have a template.
-type seed struct {
-	template string
-	print    *markup.Fingerprint
-}
-
-type seeds []seed
-
-func (s *seeds) add(template string, page []byte) {
-	*s = append(*s, seed{template, new(markup.Scanner).Scan(page)})
-}
-
-// nearest returns the template of the seed that a page is most like, the earliest of those, and how
-// like it is, 0 to 1.
-func (s seeds) nearest(page []byte) (template string, likeness float64) {
-	f := new(markup.Scanner).Scan(page)
-	likeness = -1
-	for _, seed := range s {
-		if l := seed.print.Likeness(f); l > likeness {
-			template, likeness = seed.template, l
-		}
-	}
-	return template, likeness
 }
 
 // output is where the answers go: each to the file of predictions, and to

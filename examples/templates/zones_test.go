@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/examples/internal/templates"
+
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/bartree"
@@ -67,7 +69,7 @@ func TestZonesUnnoticed(t *testing.T) {
 		t.Skipf("no labelled articles in %s", shared)
 	}
 	dir := os.DirFS(shared + "/templates")
-	lines, err := readLines[page](dir, "manifest.jsonl")
+	lines, err := templates.ReadLines[templates.Page](dir, "manifest.jsonl")
 	if err != nil {
 		t.Skip(err)
 	}
@@ -111,11 +113,11 @@ func (z *zoneTally) compare(t *testing.T, dir fs.FS, a, b []string, known map[st
 			continue
 		}
 		others := slices.Concat(a[:i], a[i+1:])
-		read, err := readPages(dir, others)
+		read, err := templates.ReadPages(dir, others)
 		if err != nil {
 			t.Fatal(err)
 		}
-		two, err := readPages(dir, []string{p, b[k]})
+		two, err := templates.ReadPages(dir, []string{p, b[k]})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,6 @@
-package main
+// Package templates has what is asked about templates: the questions of a directory, and how often
+// the answers are wrong where the truth is known.
+package templates
 
 import (
 	"errors"
@@ -10,8 +12,8 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 )
 
-// pair is a line of pairs.jsonl; nothing else in it is read.
-type pair struct {
+// Pair is a line of pairs.jsonl; nothing else in it is read.
+type Pair struct {
 	Site     string   `json:"site"`
 	Template string   `json:"template"`
 	A        string   `json:"a"`
@@ -20,17 +22,21 @@ type pair struct {
 	BPages   []string `json:"b_pages"`
 }
 
-// labelled is a line of identify.jsonl: a seed if it has a template.
-type labelled struct {
-	Page     string `json:"page"`
+// Verdict is the answer to a line of pairs.jsonl.
+type Verdict struct {
+	Site     string `json:"site"`
 	Template string `json:"template"`
+	A        string `json:"a"`
+	B        string `json:"b"`
+	State    string `json:"state"`
+	Where    string `json:"where"`
 }
 
 // maxPage is the largest page that is read, in bytes.
 const maxPage = 64 << 20
 
-// readLines reads a file of JSON lines.
-func readLines[T any](dir fs.FS, name string) ([]T, error) {
+// ReadLines reads a file of JSON lines.
+func ReadLines[T any](dir fs.FS, name string) ([]T, error) {
 	var out []T
 	err := data.ReadLines(dir, name, func(v T) error {
 		out = append(out, v)
@@ -42,8 +48,8 @@ func readLines[T any](dir fs.FS, name string) ([]T, error) {
 	return out, err
 }
 
-// readPages reads pages of dir.
-func readPages(dir fs.FS, paths []string) ([][]byte, error) {
+// ReadPages reads pages of dir.
+func ReadPages(dir fs.FS, paths []string) ([][]byte, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("no pages")
 	}

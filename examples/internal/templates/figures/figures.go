@@ -1,4 +1,6 @@
-package main
+// Package figures measures again what Figures 6 and 7 of the paper on bar trees show, on
+// generated pages whose templates change.
+package figures
 
 import (
 	"context"
@@ -20,10 +22,11 @@ import (
 var depths = []int{5, 10, 15, 20, 25}
 
 const (
-	figurePages   = 10_000
-	figureSources = 20
-	figureSeed    = 2011
-	learnedPages  = 4 // of a source, for its template
+	Pages        = 10_000 // of the paper
+	sources      = 20
+	FewestPages  = 5 * sources // that can be measured: one of each source in each category
+	seed         = 2011
+	learnedPages = 4 // of a source, for its template
 )
 
 // A point is a category's place in both figures.
@@ -48,33 +51,24 @@ type point struct {
 	simple, full []float64 // times
 }
 
-// figures measures what the paper's Figures 6 and 7 show, prints it and writes the
-// plots.
-func figures(ctx context.Context, o options, stdout, stderr io.Writer) error {
+// Write measures what the paper's Figures 6 and 7 show on so many pages, prints it and
+// writes the plots to a directory.
+func Write(ctx context.Context, dir string, pages int, asJSON bool, stdout, stderr io.Writer) error {
 	var points []point
 	for _, d := range depths {
-		p, err := measure(ctx, d, o.pages/len(depths))
+		p, err := measure(ctx, d, pages/len(depths))
 		if err != nil {
 			return err
 		}
 		points = append(points, p)
 	}
-	if o.json {
-		if err := program.PrintLines(stdout, points); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintln(stdout, "              ms a page        changes seen                    alarms on other content")
-		fmt.Fprintln(stdout, "d_max  bytes  simple   full   simple   full    all  template   simple   full  template")
-		for _, p := range points {
-			fmt.Fprintf(stdout, "%5d  %5d  %6.3f  %5.3f  %7.3f  %5.3f  %5.3f  %8.3f  %7.3f  %5.3f  %8.3f\n",
-				p.Depth, p.Bytes, p.SimpleTime, p.FullTime, p.Simple, p.Full, p.All, p.Template, p.OtherSimple, p.OtherFull, p.OtherTemplate)
-		}
-	}
-	if err := os.MkdirAll(o.figures, 0o755); err != nil {
+	if err := printPoints(stdout, points, asJSON); err != nil {
 		return err
 	}
-	file := filepath.Join(o.figures, "figures.svg")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "figures.svg")
 	if err := writeFile(file, points); err != nil {
 		return err
 	}
@@ -82,12 +76,25 @@ func figures(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	return nil
 }
 
+func printPoints(w io.Writer, points []point, asJSON bool) error {
+	if asJSON {
+		return program.PrintLines(w, points)
+	}
+	fmt.Fprintln(w, "              ms a page        changes seen                    alarms on other content")
+	fmt.Fprintln(w, "d_max  bytes  simple   full   simple   full    all  template   simple   full  template")
+	for _, p := range points {
+		fmt.Fprintf(w, "%5d  %5d  %6.3f  %5.3f  %7.3f  %5.3f  %5.3f  %8.3f  %7.3f  %5.3f  %8.3f\n",
+			p.Depth, p.Bytes, p.SimpleTime, p.FullTime, p.Simple, p.Full, p.All, p.Template, p.OtherSimple, p.OtherFull, p.OtherTemplate)
+	}
+	return nil
+}
+
 // measure changes the templates of pages of one category, each page's apart.
 func measure(ctx context.Context, depth, pages int) (point, error) {
 	p := point{Depth: depth, Pages: pages}
-	each := pages / figureSources
-	for i := range figureSources {
-		r := rand.New(rand.NewPCG(figureSeed, uint64(depth*figureSources+i)))
+	each := pages / sources
+	for i := range sources {
+		r := rand.New(rand.NewPCG(seed, uint64(depth*sources+i)))
 		s := newSource(r, depth)
 		template, err := learnSource(r, s)
 		if err != nil {
@@ -102,7 +109,7 @@ func measure(ctx context.Context, depth, pages int) (point, error) {
 			}
 		}
 	}
-	p.Pages = figureSources * each
+	p.Pages = sources * each
 	n := float64(p.Pages)
 	p.Bytes /= p.Pages
 	for _, sum := range []*float64{&p.Simple, &p.Full, &p.All, &p.Template, &p.OtherSimple, &p.OtherFull, &p.OtherTemplate} {

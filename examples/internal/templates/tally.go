@@ -1,9 +1,11 @@
-package main
+package templates
 
 import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 // fewPages is how many pages a template must have been learned from to count among the
@@ -21,7 +23,7 @@ type row struct {
 
 // rowsOf counts the wrong answers on each site, on all, and on each site with the score
 // that makes an alarm chosen on the others, of templates learned from fewPages or more.
-func rowsOf(all []asked) []row {
+func rowsOf(all []Answer) []row {
 	var rows []row
 	total, left := row{Site: "all", Names: kinds}, row{Site: "left out", Names: kinds}
 	for _, site := range sitesOf(all) {
@@ -41,7 +43,7 @@ func rowsOf(all []asked) []row {
 	return append(rows, total, left)
 }
 
-func (r *row) count(q asked, alarm float64) {
+func (r *row) count(q Answer, alarm float64) {
 	if !q.known {
 		r.Unknown[q.kind]++
 		return
@@ -53,11 +55,11 @@ func (r *row) count(q asked, alarm float64) {
 }
 
 // wrong reports whether the answer is, if scores from alarm on are alarms.
-func (q asked) wrong(alarm float64) bool {
+func (q Answer) wrong(alarm float64) bool {
 	return (q.score >= alarm) != (q.kind == setMissed || q.kind == pageMissed)
 }
 
-func sitesOf(all []asked) []string {
+func sitesOf(all []Answer) []string {
 	var out []string
 	for _, q := range all {
 		if !slices.Contains(out, q.site) {
@@ -73,7 +75,7 @@ var allowed = [5]float64{1. / 20, 1. / 18, 0.05, 0.02, 1. / 18}
 
 // chosen returns the score from which on pages are an alarm, the nearest to 1, at which
 // all sites but one have no more wrong answers than allowed, else the fewest.
-func chosen(all []asked, without string) float64 {
+func chosen(all []Answer, without string) float64 {
 	best, least := 1.0, -1.0
 	for _, alarm := range []float64{1, 1.05, 0.95, 1.1, 0.9, 1.2, 0.8, 1.4, 0.7, 1.7, 0.6, 2} {
 		var r row
@@ -98,6 +100,18 @@ func chosen(all []asked, without string) float64 {
 	return best
 }
 
+// PrintWrong prints the wrong answers by site, and as a table how often the chances that
+// are stated come true and redesigns are named.
+func PrintWrong(w io.Writer, all []Answer, asJSON bool) error {
+	rows := rowsOf(all)
+	if asJSON {
+		return program.PrintLines(w, rows)
+	}
+	printRows(w, rows)
+	printChances(w, all)
+	return printRedesigns(w, all)
+}
+
 func printRows(w io.Writer, rows []row) {
 	fmt.Fprintf(w, "%-16s", "")
 	for _, k := range kinds {
@@ -118,7 +132,7 @@ func printRows(w io.Writer, rows []row) {
 }
 
 // printChances prints how often pages of one version have the chances that are stated.
-func printChances(w io.Writer, all []asked) {
+func printChances(w io.Writer, all []Answer) {
 	for _, stated := range []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5} {
 		fmt.Fprintf(w, "chance of %4g or less: %s, %s\n", stated, observed(all, pageFalse, stated), observed(all, halfFalse, stated))
 	}
@@ -126,7 +140,7 @@ func printChances(w io.Writer, all []asked) {
 
 // observed says how many pages of one version, single or halves, have a chance that
 // small, of those learned from enough pages for it.
-func observed(all []asked, kind int, stated float64) string {
+func observed(all []Answer, kind int, stated float64) string {
 	of, n := 0, 0
 	for _, q := range all {
 		if q.kind != kind || q.least > stated {
@@ -140,7 +154,7 @@ func observed(all []asked, kind int, stated float64) string {
 	return fmt.Sprintf("%s %d of %d", []string{pageFalse: "single pages", halfFalse: "halves"}[kind], n, of)
 }
 
-func printRedesigns(w io.Writer, all []asked) error {
+func printRedesigns(w io.Writer, all []Answer) error {
 	redesigns, named := 0, 0
 	for _, q := range all {
 		if q.is && q.kind == setMissed {

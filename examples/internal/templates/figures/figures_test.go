@@ -1,8 +1,7 @@
-package main
+package figures
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -10,12 +9,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
-	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
 // TestFigures: what is said of the paper's figures in docs/measured/templates.md, on 80
@@ -53,33 +50,6 @@ func TestSources(t *testing.T) {
 	}
 }
 
-func TestFiguresProgram(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new")
-	code, stdout, stderr := programtest.Run(t, run, "-figures", dir, "-pages", "100", "-json")
-	if code != 0 || !strings.Contains(stderr, "figures.svg") {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	var got []int
-	for line := range strings.Lines(stdout) {
-		var p point
-		if err := json.Unmarshal([]byte(line), &p); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, p.Depth)
-	}
-	if fmt.Sprint(got) != fmt.Sprint(depths) {
-		t.Errorf("d_max %v", got)
-	}
-	svg, err := os.ReadFile(filepath.Join(dir, "figures.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	wellFormed(t, svg)
-	if n := strings.Count(string(svg), `class="curve`); n != 6 || strings.Contains(string(svg), "NaN") {
-		t.Errorf("%d curves", n)
-	}
-}
-
 func TestDrawsOnePoint(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figures.svg")
 	if err := writeFile(file, []point{{Depth: 5, SimpleTime: 0.1, FullTime: 0.2, Simple: 0.4, Full: 1}}); err != nil {
@@ -107,7 +77,7 @@ func wellFormed(t *testing.T, svg []byte) {
 // BenchmarkFigure6 is the time of the paper's Figure 6: from the HTML of a page to the decision.
 func BenchmarkFigure6(b *testing.B) {
 	for _, d := range depths {
-		s := newSource(rand.New(rand.NewPCG(figureSeed, uint64(d*figureSources))), d)
+		s := newSource(rand.New(rand.NewPCG(seed, uint64(d*sources))), d)
 		region := bartree.Region{Text: "They rise twice a day."}
 		page := s.page(1, region.Text)
 		old, err := paper.Reverse(page, region, nil)

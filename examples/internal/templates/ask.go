@@ -1,4 +1,4 @@
-package main
+package templates
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 
 // truth is a line of pairs.jsonl with what is known of the pair.
 type truth struct {
-	pair
+	Pair
 	Changed *bool  `json:"changed"`
 	Size    string `json:"size"` // "tiny" changes touch no element
 }
 
-// page is a line of manifest.jsonl.
-type page struct {
+// Page is a line of manifest.jsonl.
+type Page struct {
 	Path     string `json:"path"`
 	Site     string `json:"site"`
 	Template string `json:"template"`
@@ -37,8 +37,8 @@ const (
 	halfFalse
 )
 
-// An asked question: pages judged by the template of others.
-type asked struct {
+// An Answer question: pages judged by the template of others.
+type Answer struct {
 	site   string
 	kind   int
 	score  float64 // of the change, 0 if the page is of another kind
@@ -50,10 +50,10 @@ type asked struct {
 	least  float64 // chance that could be stated, by the numbers of pages
 }
 
-// askAll judges the pairs and their pages, each page by the others of its version,
+// AskAll judges the pairs and their pages, each page by the others of its version,
 // and random halves of versions.
-func askAll(ctx context.Context, dir fs.FS, bar *program.Progress) ([]asked, error) {
-	pairs, err := readLines[truth](dir, "pairs.jsonl")
+func AskAll(ctx context.Context, dir fs.FS, bar *program.Progress) ([]Answer, error) {
+	pairs, err := ReadLines[truth](dir, "pairs.jsonl")
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func askAll(ctx context.Context, dir fs.FS, bar *program.Progress) ([]asked, err
 type asker struct {
 	ctx context.Context
 	dir fs.FS
-	all []asked
+	all []Answer
 	err error
 }
 
@@ -88,11 +88,11 @@ func (a *asker) pair(p truth) {
 	switch {
 	case p.Changed == nil || p.Size == "tiny":
 	case !*p.Changed:
-		a.ask(asked{site: p.Site, kind: setFalse}, p.APages, p.BPages)
+		a.ask(Answer{site: p.Site, kind: setFalse}, p.APages, p.BPages)
 	default:
-		a.ask(asked{site: p.Site, kind: setMissed, is: p.Size == "redesign"}, p.APages, p.BPages)
+		a.ask(Answer{site: p.Site, kind: setMissed, is: p.Size == "redesign"}, p.APages, p.BPages)
 		for _, page := range p.BPages {
-			a.ask(asked{site: p.Site, kind: pageMissed}, p.APages, []string{page})
+			a.ask(Answer{site: p.Site, kind: pageMissed}, p.APages, []string{page})
 		}
 	}
 }
@@ -101,19 +101,19 @@ func (a *asker) pair(p truth) {
 func (a *asker) version(v *version, r *rand.Rand) {
 	for i := range v.paths {
 		if len(v.paths) > 1 {
-			a.ask(asked{site: v.site, kind: pageFalse}, slices.Concat(v.paths[:i], v.paths[i+1:]), v.paths[i:i+1])
+			a.ask(Answer{site: v.site, kind: pageFalse}, slices.Concat(v.paths[:i], v.paths[i+1:]), v.paths[i:i+1])
 		}
 	}
 	for range 5 {
 		if n := len(v.paths); n > 3 {
 			r.Shuffle(n, func(i, k int) { v.paths[i], v.paths[k] = v.paths[k], v.paths[i] })
-			a.ask(asked{site: v.site, kind: halfFalse}, v.paths[:n/2], v.paths[n/2:])
+			a.ask(Answer{site: v.site, kind: halfFalse}, v.paths[:n/2], v.paths[n/2:])
 		}
 	}
 }
 
 // ask completes q with how pages look by the template of learned.
-func (a *asker) ask(q asked, learned, pages []string) {
+func (a *asker) ask(q Answer, learned, pages []string) {
 	if a.err == nil {
 		a.err = a.ctx.Err()
 	}
@@ -135,11 +135,11 @@ func (a *asker) ask(q asked, learned, pages []string) {
 }
 
 func judgePages(dir fs.FS, a, b []string) (bartree.Change, error) {
-	learned, err := readPages(dir, a)
+	learned, err := ReadPages(dir, a)
 	if err != nil {
 		return bartree.Change{}, err
 	}
-	pages, err := readPages(dir, b)
+	pages, err := ReadPages(dir, b)
 	if err != nil {
 		return bartree.Change{}, err
 	}
@@ -168,7 +168,7 @@ type version struct {
 }
 
 func versionsOf(dir fs.FS) ([]*version, error) {
-	lines, err := readLines[page](dir, "manifest.jsonl")
+	lines, err := ReadLines[Page](dir, "manifest.jsonl")
 	if err != nil {
 		return nil, err
 	}
