@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/examples/internal/links"
 )
 
 // journal writes a journal of three issues; the last one is not labelled.
@@ -67,7 +69,7 @@ func TestPredictions(t *testing.T) {
 	if n != 30 {
 		t.Errorf("%d predictions, want 30", n)
 	}
-	var s score
+	var s links.Score
 	if err := json.Unmarshal(bytes.SplitN(stdout.Bytes(), []byte("\n"), 2)[0], &s); err != nil || s.Links != 15 || s.Right != 15 {
 		t.Errorf("score %+v, %v", s, err)
 	}
@@ -127,8 +129,8 @@ func TestBadUse(t *testing.T) {
 // bar is what the shares of right, refused and right answered links are held to.
 type bar struct{ right, refused, answered float64 }
 
-func (s score) meets(b bar) bool {
-	right, answered, refused := s.shares()
+func meets(s links.Score, b bar) bool {
+	right, answered, refused := shares(s)
 	return right >= b.right && refused <= b.refused && answered >= b.answered
 }
 
@@ -166,53 +168,29 @@ func TestJournals(t *testing.T) {
 			case !ok:
 				b = way.each
 			}
-			if !s.meets(b) {
-				right, answered, refused := s.shares()
+			if !meets(s, b) {
+				right, answered, refused := shares(s)
 				t.Errorf("%s, %v: %.4f right, %.4f refused, %.4f of the answered, want %+v", s.Journal, way.args, right, refused, answered, b)
 			}
 		}
 	}
 }
 
-func scores(t *testing.T, args ...string) []score {
+func scores(t *testing.T, args ...string) []links.Score {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	if code := run(context.Background(), append(args, "-json"), &stdout, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
-	var all []score
+	var all []links.Score
 	for b := range bytes.Lines(stdout.Bytes()) {
-		var s score
+		var s links.Score
 		if err := json.Unmarshal(b, &s); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, s)
 	}
 	return all
-}
-
-// Issues are gone through in the order of time.
-func TestInTime(t *testing.T) {
-	for want, names := range map[string][]string{
-		"v7 v10 v23":                  {"v10", "v23", "v7"},
-		"J13-1 J13-2 J19-1 2020.cl-1": {"2020.cl-1", "J13-1", "J13-2", "J19-1"},
-		"pldi98 popl98 pldi2004":      {"pldi2004", "pldi98", "popl98"},
-		"010 015 100":                 {"010", "015", "100"},
-		"a b":                         {"a", "b"},
-		"1 99999999999999999999-1":    {"1", "99999999999999999999-1"},
-	} {
-		var issues []issue
-		for _, n := range names {
-			issues = append(issues, issue{name: n})
-		}
-		var got []string
-		for _, i := range inTime(issues) {
-			got = append(got, i.name)
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("got %v, want %s", got, want)
-		}
-	}
 }
 
 // A redesign of which one answer tells the rest, and what was asked.
@@ -236,7 +214,7 @@ func TestBudget(t *testing.T) {
 
 // shares returns how many links are right, how many of those answered, and how
 // many are refused, each 0 to 1.
-func (s score) shares() (right, answered, refused float64) {
+func shares(s links.Score) (right, answered, refused float64) {
 	links := float64(s.Links)
 	return float64(s.Right) / links, float64(s.Answered) / (links - float64(s.Refused)), float64(s.Refused) / links
 }

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/examples/internal/links"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
@@ -16,17 +18,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
-
-// prediction is what is said about a link; its field names are a contract.
-type prediction struct {
-	Journal    string  `json:"journal"`
-	Page       string  `json:"page"`
-	Index      int     `json:"index"`
-	Href       *string `json:"href"`
-	Article    bool    `json:"article"`
-	Confidence float64 `json:"confidence"`
-	Rejected   bool    `json:"rejected"`
-}
 
 // predict classifies the links of all journals and prints how well.
 func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
@@ -59,7 +50,7 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 	if err != nil {
 		return err
 	}
-	if err := printScores(stdout, scores, o.json); err != nil {
+	if err := links.PrintScores(stdout, scores, o.json); err != nil {
 		return err
 	}
 	if o.data == "" && !o.json {
@@ -72,8 +63,8 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 	return nil
 }
 
-func predictAll(ctx context.Context, o options, dir fs.FS, sets []data.Set, out *lines, bar *program.Progress) ([]score, error) {
-	var scores []score
+func predictAll(ctx context.Context, o options, dir fs.FS, sets []data.Set, out *lines, bar *program.Progress) ([]links.Score, error) {
+	var scores []links.Score
 	for _, set := range sets {
 		s, err := predictJournal(ctx, o, dir, set, out)
 		if err != nil {
@@ -99,17 +90,17 @@ The first issue of each journal taught the links of the others.
 For journals of your own: go run ./examples/articlelinks -h
 `
 
-func predictJournal(ctx context.Context, o options, dir fs.FS, set data.Set, out *lines) (score, error) {
-	s := score{Journal: set.Name}
+func predictJournal(ctx context.Context, o options, dir fs.FS, set data.Set, out *lines) (links.Score, error) {
+	s := links.Score{Journal: set.Name}
 	if len(set.Stems) <= o.train {
 		return s, fmt.Errorf("%s has %d issues: -train %d leaves none to classify", set.Name, len(set.Stems), o.train)
 	}
-	var issues []issue
+	var issues []links.Issue
 	for _, n := range set.Stems {
 		if err := ctx.Err(); err != nil {
 			return s, err
 		}
-		i, err := readIssue(dir, set.Name, n)
+		i, err := links.ReadIssue(dir, set.Name, n)
 		if err != nil {
 			return s, err
 		}
@@ -123,14 +114,14 @@ func predictJournal(ctx context.Context, o options, dir fs.FS, set data.Set, out
 }
 
 // walk classifies the issues but the first ones and returns the last model.
-func walk(ctx context.Context, o options, journal string, issues []issue, out *lines, s *score) (linkModel, error) {
+func walk(ctx context.Context, o options, journal string, issues []links.Issue, out *lines, s *links.Score) (links.Model, error) {
 	model, err := teach(o, journal, issues[:o.train])
 	if err != nil {
 		return nil, err
 	}
 	rest := issues[o.train:]
 	if o.adapt {
-		rest = inTime(rest)
+		rest = links.InTime(rest)
 	}
 	for i, is := range rest {
 		if err := ctx.Err(); err != nil {
@@ -148,27 +139,18 @@ func walk(ctx context.Context, o options, journal string, issues []issue, out *l
 	return model, nil
 }
 
-// A linkModel is a NearestNeighbor of package classify or paper.
-type linkModel interface {
-	Learn(...classify.Example) error
-	ClassifyPage([]classify.Link) ([]classify.Classification, classify.Drift)
-	Adapt([]classify.Link, map[int]string) ([]classify.Classification, classify.Drift, error)
-	Question([]classify.Link, map[int]string) (link int, ok bool)
-	io.WriterTo
-}
-
-func teach(o options, journal string, issues []issue) (linkModel, error) {
-	var m linkModel = &classify.NearestNeighbor{Journal: journal}
+func teach(o options, journal string, issues []links.Issue) (links.Model, error) {
+	var m links.Model = &classify.NearestNeighbor{Journal: journal}
 	if o.mode == modePaper {
 		m = &paper.NearestNeighbor{Journal: journal, Distance: o.distance}
 	}
 	for _, i := range issues {
 		var examples []classify.Example
-		for n, l := range i.links {
-			if i.truths[n].Article == nil {
-				return nil, fmt.Errorf("%s: issue %s is to teach, but link %d has no truth", journal, i.name, n)
+		for n, l := range i.Links {
+			if i.Truths[n].Article == nil {
+				return nil, fmt.Errorf("%s: issue %s is to teach, but link %d has no truth", journal, i.Name, n)
 			}
-			examples = append(examples, classify.Example{Link: l, Class: i.truths[n].class()})
+			examples = append(examples, classify.Example{Link: l, Class: i.Truths[n].Class()})
 		}
 		if err := m.Learn(examples...); err != nil {
 			return nil, err
@@ -177,25 +159,25 @@ func teach(o options, journal string, issues []issue) (linkModel, error) {
 	return m, nil
 }
 
-func classifyIssue(o options, m linkModel, journal string, i issue, out *lines, s *score) error {
-	answers, drift := m.ClassifyPage(i.links)
+func classifyIssue(o options, m links.Model, journal string, i links.Issue, out *lines, s *links.Score) error {
+	answers, drift := m.ClassifyPage(i.Links)
 	var labels map[int]string
 	if o.adapt {
 		if drift.Drifted {
 			labels = ask(m, i, o.budget)
 		}
 		var err error
-		if answers, _, err = m.Adapt(i.links, labels); err != nil {
-			return fmt.Errorf("%s, issue %s: %w", journal, i.name, err)
+		if answers, _, err = m.Adapt(i.Links, labels); err != nil {
+			return fmt.Errorf("%s, issue %s: %w", journal, i.Name, err)
 		}
 	}
 	if err := out.print(journal, i, answers); err != nil {
 		return err
 	}
 	for n, c := range answers {
-		p := prediction{
-			journal, i.name, n, i.truths[n].Href,
-			c.Class == classify.ClassArticle, c.Confidence, c.Refused,
+		p := links.Prediction{
+			Journal: journal, Page: i.Name, Index: n, Href: i.Truths[n].Href,
+			Article: c.Class == classify.ClassArticle, Confidence: c.Confidence, Rejected: c.Refused,
 		}
 		if err := out.Put(p); err != nil {
 			return err
@@ -204,25 +186,25 @@ func classifyIssue(o options, m linkModel, journal string, i issue, out *lines, 
 			s.Asked++
 			continue
 		}
-		s.add(p, i.truths[n].Article)
+		s.Add(p, i.Truths[n].Article)
 	}
 	s.Issues++
 	if drift.Drifted {
-		s.Drifted = append(s.Drifted, i.name)
+		s.Drifted = append(s.Drifted, i.Name)
 	}
 	return nil
 }
 
 // ask asks for the truth of the links that a model asks about, and returns
 // their classes by place. A link whose truth is unknown ends it.
-func ask(m linkModel, i issue, budget int) map[int]string {
+func ask(m links.Model, i links.Issue, budget int) map[int]string {
 	labels := map[int]string{}
 	for len(labels) < budget {
-		n, ok := m.Question(i.links, labels)
-		if !ok || i.truths[n].Article == nil {
+		n, ok := m.Question(i.Links, labels)
+		if !ok || i.Truths[n].Article == nil {
 			break
 		}
-		labels[n] = i.truths[n].class()
+		labels[n] = i.Truths[n].Class()
 	}
 	return labels
 }
@@ -235,14 +217,14 @@ type lines struct {
 
 // print lists the links of an issue that lead to articles, and those of which
 // nothing like was taught.
-func (l *lines) print(journal string, i issue, answers []classify.Classification) error {
+func (l *lines) print(journal string, i links.Issue, answers []classify.Classification) error {
 	if l.list == nil {
 		return nil
 	}
 	var b strings.Builder
 	found := 0
 	for n, c := range answers {
-		link := i.links[n]
+		link := i.Links[n]
 		switch {
 		case c.Refused:
 			fmt.Fprintf(&b, "     ?  %s  %s\n", weburl.Redact(link.URL), legible.Plain(link.Text, legible.MaxTitle))
@@ -252,6 +234,6 @@ func (l *lines) print(journal string, i issue, answers []classify.Classification
 		}
 	}
 	_, err := fmt.Fprintf(l.list, "%s, %s: %d of %d links lead to articles (confidence, address, text; ? where nothing like it was taught)\n%s\n",
-		journal, i.name, found, len(answers), b.String())
+		journal, i.Name, found, len(answers), b.String())
 	return err
 }

@@ -1,20 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
@@ -211,22 +208,6 @@ func why(missing []shelf.Missing) string {
 		reason += "; only the hosts of -start may be in a private network"
 	}
 	return weburl.Redact(missing[0].URL) + ": " + reason
-}
-
-// readModel reads a model of links, be it one of the published method.
-func readModel(path string) (linkModel, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	m, err := classify.ReadNearestNeighbor(bytes.NewReader(b))
-	if err == nil {
-		return m, nil
-	}
-	if m, paperErr := paper.ReadNearestNeighbor(bytes.NewReader(b)); paperErr == nil {
-		return m, nil
-	}
-	return nil, fmt.Errorf("%s: %w", path, err)
 }
 
 func (r result) print(w io.Writer, asJSON bool) error {

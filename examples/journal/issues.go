@@ -2,22 +2,15 @@ package main
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"sync"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/links"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
-
-// A linkModel is a NearestNeighbor of package classify or paper.
-type linkModel interface {
-	ClassifyPage([]classify.Link) ([]classify.Classification, classify.Drift)
-	Adapt([]classify.Link, map[int]string) ([]classify.Classification, classify.Drift, error)
-	io.WriterTo
-}
 
 // issues tell the articles of a journal's issues by its link model, one issue
 // after another, and learn from each. What a link's page turned out to be
@@ -27,7 +20,7 @@ type issues struct {
 	file string // that keeps what was learned
 
 	mu      sync.Mutex
-	model   linkModel
+	model   links.Model
 	links   []classify.Link // of the issue that is being downloaded
 	answers []classify.Classification
 	places  map[string]int // the first link to each URL
@@ -47,9 +40,9 @@ type group struct{ articles, others float64 }
 // model at a path.
 func openIssues(path, dir string) (*issues, error) {
 	s := &issues{file: filepath.Join(dir, "links.json"), seen: map[string]bool{}}
-	m, err := readModel(s.file)
+	m, err := links.ReadModel(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
-		m, err = readModel(path)
+		m, err = links.ReadModel(path)
 	}
 	s.model = m
 	return s, err

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/examples/internal/links"
 )
 
 // redesigned is a journal of six issues whose template changes altogether with
@@ -113,7 +114,7 @@ func TestRedesign(t *testing.T) {
 				t.Errorf("%d articles are filed, want %d", filed, volumes*articles)
 			}
 			kept := filepath.Join(dir, "out", "links.json")
-			learned, err := readModel(kept)
+			learned, err := links.ReadModel(kept)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +139,7 @@ func TestRedesign(t *testing.T) {
 }
 
 // doubts counts the links of the next issue that a model refuses or has wrong.
-func doubts(m linkModel, site redesigned, host string) (n int) {
+func doubts(m links.Model, site redesigned, host string) (n int) {
 	links := classify.Reader{}.Scan([]byte(site.issue(volumes+1)), host+"/issue/7/").Links
 	answers, _ := m.ClassifyPage(links)
 	for i, c := range answers {

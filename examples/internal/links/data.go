@@ -1,4 +1,6 @@
-package main
+// Package links has what is known of the links on the issue pages of journals: whether they
+// lead to articles, and how often a model says so rightly.
+package links
 
 import (
 	"bytes"
@@ -16,22 +18,22 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// issue is a page of a journal.
-type issue struct {
-	name   string
-	links  []classify.Link
-	truths []truth // one a link
+// Issue is a page of a journal.
+type Issue struct {
+	Name   string
+	Links  []classify.Link
+	Truths []Truth // one a link
 }
 
-// truth is a line of a links.jsonl. Article is nil where it is unknown.
-type truth struct {
+// Truth is a line of a links.jsonl. Article is nil where it is unknown.
+type Truth struct {
 	Index   int     `json:"index"`
 	Href    *string `json:"href"`
 	Article *bool   `json:"article"`
 }
 
-// class is the class of a link whose truth is known.
-func (t truth) class() string {
+// Class is the class of a link whose truth is known.
+func (t Truth) Class() string {
 	if *t.Article {
 		return classify.ClassArticle
 	}
@@ -41,28 +43,29 @@ func (t truth) class() string {
 // maxPage is the largest page that is read, in bytes.
 const maxPage = 64 << 20
 
-func readIssue(dir fs.FS, journal, name string) (issue, error) {
+// ReadIssue reads an issue of a journal with the truth of its links.
+func ReadIssue(dir fs.FS, journal, name string) (Issue, error) {
 	stem := path.Join(journal, name)
 	truths, err := readTruths(dir, stem+".links.jsonl")
 	if err != nil {
-		return issue{}, err
+		return Issue{}, err
 	}
 	base, err := baseURL(dir, stem+".meta.json")
 	if err != nil {
-		return issue{}, err
+		return Issue{}, err
 	}
 	src, err := data.ReadFile(dir, stem+".html", maxPage)
 	if err != nil {
-		return issue{}, err
+		return Issue{}, err
 	}
 	links, err := anchors(src, base)
 	if err != nil {
-		return issue{}, fmt.Errorf("%s.html: %w", stem, err)
+		return Issue{}, fmt.Errorf("%s.html: %w", stem, err)
 	}
 	if len(links) != len(truths) {
-		return issue{}, fmt.Errorf("%s.html has %d links, %s.links.jsonl has %d", stem, len(links), stem, len(truths))
+		return Issue{}, fmt.Errorf("%s.html has %d links, %s.links.jsonl has %d", stem, len(links), stem, len(truths))
 	}
-	return issue{name, links, truths}, nil
+	return Issue{name, links, truths}, nil
 }
 
 // anchors returns every <a> of a page in document order. Those that a reader
@@ -109,9 +112,9 @@ func baseURL(dir fs.FS, name string) (string, error) {
 	return meta.BaseURL, nil
 }
 
-func readTruths(dir fs.FS, name string) ([]truth, error) {
-	var truths []truth
-	err := data.ReadLines(dir, name, func(t truth) error {
+func readTruths(dir fs.FS, name string) ([]Truth, error) {
+	var truths []Truth
+	err := data.ReadLines(dir, name, func(t Truth) error {
 		if t.Index != len(truths) {
 			return fmt.Errorf("index %d, want %d", t.Index, len(truths))
 		}

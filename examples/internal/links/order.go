@@ -1,4 +1,4 @@
-package main
+package links
 
 import (
 	"cmp"
@@ -8,16 +8,16 @@ import (
 	"unicode"
 )
 
-// inTime sorts issues by the numbers in their names: volumes, numbers and
+// InTime sorts issues by the numbers in their names: volumes, numbers and
 // years, of which one of two digits is taken for a year if other names have
 // whole ones. Equal ones stay in byte order.
-func inTime(issues []issue) []issue {
-	years := slices.ContainsFunc(issues, func(i issue) bool {
-		return slices.ContainsFunc(numbers(i.name), func(n string) bool { return len(n) == 4 })
+func InTime(issues []Issue) []Issue {
+	years := slices.ContainsFunc(issues, func(i Issue) bool {
+		return slices.ContainsFunc(numbers(i.Name), func(n string) bool { return len(n) == 4 })
 	})
-	key := func(i issue) []int {
+	key := func(i Issue) []int {
 		var k []int
-		for _, text := range numbers(i.name) {
+		for _, text := range numbers(i.Name) {
 			n, err := strconv.Atoi(text)
 			if err != nil {
 				continue // longer than any volume's
@@ -33,8 +33,8 @@ func inTime(issues []issue) []issue {
 		return k
 	}
 	issues = slices.Clone(issues)
-	slices.SortStableFunc(issues, func(a, b issue) int {
-		return cmp.Or(slices.Compare(key(a), key(b)), cmp.Compare(a.name, b.name))
+	slices.SortStableFunc(issues, func(a, b Issue) int {
+		return cmp.Or(slices.Compare(key(a), key(b)), cmp.Compare(a.Name, b.Name))
 	})
 	return issues
 }

@@ -1,4 +1,4 @@
-package main
+package links
 
 import (
 	"fmt"
@@ -9,8 +9,19 @@ import (
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
-// score counts what was right about a journal's links.
-type score struct {
+// Prediction is what is said about a link; its field names are a contract.
+type Prediction struct {
+	Journal    string  `json:"journal"`
+	Page       string  `json:"page"`
+	Index      int     `json:"index"`
+	Href       *string `json:"href"`
+	Article    bool    `json:"article"`
+	Confidence float64 `json:"confidence"`
+	Rejected   bool    `json:"rejected"`
+}
+
+// Score counts what was right about a journal's links.
+type Score struct {
 	Journal  string   `json:"journal"`
 	Issues   int      `json:"issues"`
 	Links    int      `json:"links"` // whose truth is known
@@ -24,7 +35,7 @@ type score struct {
 	Drifted  []string `json:"drifted"` // issues unlike those that were learned
 }
 
-func (s *score) add(p prediction, truth *bool) {
+func (s *Score) Add(p Prediction, truth *bool) {
 	if truth == nil {
 		return
 	}
@@ -44,9 +55,9 @@ func count(n *int, yes bool) {
 	}
 }
 
-// printScores prints the scores of the journals and of all.
-func printScores(w io.Writer, scores []score, asJSON bool) error {
-	all := score{Journal: "all"}
+// PrintScores prints the scores of the journals and of all.
+func PrintScores(w io.Writer, scores []Score, asJSON bool) error {
+	all := Score{Journal: "all"}
 	for _, s := range scores {
 		all.Issues += s.Issues
 		all.Links += s.Links
