@@ -32,10 +32,7 @@ func TestCompletedAbstracts(t *testing.T) {
 		{"a heading in two languages", "<h1>Peas</h1><h2>Annotatsiya / Abstract</h2><p>" + abstract, abstract},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			v, err := label.MetaValues(parse(t, []byte("<meta name=citation_title content=Peas>"+tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := mustMetaValues(t, parse(t, []byte("<meta name=citation_title content=Peas>"+tt.page)))
 			if v.Abstract != tt.want {
 				t.Errorf("got %q, want %q", v.Abstract, tt.want)
 			}
@@ -53,14 +50,8 @@ func TestKeywordsBeforeAbstracts(t *testing.T) {
 	for _, first := range []string{"Reports ", "Tales "} {
 		taught = append(taught, label.Example{Root: parse(t, []byte(page("", first+text))), Values: label.Values{Abstract: first + text}})
 	}
-	m, err := label.Learn(taught)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, []byte(page("<h5>Keywords</h5><p>growth, light, rooms without windows</p>", "Songs "+text))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, taught)
+	a := mustLabel(t, m, parse(t, []byte(page("<h5>Keywords</h5><p>growth, light, rooms without windows</p>", "Songs "+text))))
 	if z, _ := a.Zone(label.Abstract); z.Text != "Songs "+text {
 		t.Errorf("abstract %q, want it without keywords", z.Text)
 	}
@@ -77,14 +68,8 @@ func TestSecondAbstractsStay(t *testing.T) {
 		for _, first := range []string{"Reports ", "Tales "} {
 			taught = append(taught, label.Example{Root: parse(t, []byte(page(first, ""))), Values: label.Values{Abstract: first + text}})
 		}
-		m, err := label.Learn(taught)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := m.Label(parse(t, []byte(page("Songs ", "<h3>Resumo</h3><p>Cantigas das ervilhas nos quartos escuros e do que vem a ser delas sem luz por um mês ou mais</p>"))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := mustLearn(t, taught)
+		a := mustLabel(t, m, parse(t, []byte(page("Songs ", "<h3>Resumo</h3><p>Cantigas das ervilhas nos quartos escuros e do que vem a ser delas sem luz por um mês ou mais</p>"))))
 		if z, _ := a.Zone(label.Abstract); !strings.HasPrefix(z.Text, "Songs "+text) {
 			t.Errorf("%s: abstract %q, want the first", heading, z.Text)
 		}

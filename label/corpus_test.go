@@ -99,10 +99,7 @@ func labelCorpus(t *testing.T, m *label.Model, pages []corpus.Page, served bool)
 		if !served {
 			withoutMetadata(root)
 		}
-		a, err := m.Label(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, root)
 		rest := out[""]
 		want := map[label.Label]string{
 			label.Title: p.Title, label.Authors: strings.Join(p.Authors, "; "), label.Affiliations: strings.Join(p.Affiliations, "; "), label.Abstract: p.Abstract,

@@ -23,17 +23,11 @@ func TestOnePageOfSingles(t *testing.T) {
 	learn := func(n int, author string, rows ...string) label.Example {
 		return label.Example{Root: page(n, rows...), Values: label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: []string{author}}}
 	}
-	m, err := label.Learn([]label.Example{
+	m := mustLearn(t, []label.Example{
 		learn(1, "A. Bean", "A. Bean", "Mill Inc.", "May 2011"),
 		learn(2, "B. Pea", "B. Pea", "Lentil Works Inc.", "June 2012"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(page(3, "C. Oat", "Vetch Farm Inc.", "D. Rye", "Clover Ltd.", "June 2013"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, m, page(3, "C. Oat", "Vetch Farm Inc.", "D. Rye", "Clover Ltd.", "June 2013"))
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"C. Oat", "D. Rye"}) {
 		t.Errorf("authors %q, want both", z.Items)
 	}
@@ -47,14 +41,8 @@ func TestLinesInInlineElements(t *testing.T) {
 			n, strings.Join(authors, "; "), n, "Ada Bean and Bert Pea")
 		return label.Example{Root: parse(t, []byte(page)), Values: label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: authors}}
 	}
-	m, err := label.Learn([]label.Example{learn(1, "Bean, Ada", "Pea, Bert"), learn(2, "Oat, Carla", "Bean, Ada")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(learn(3, "Rye, Dora", "Vetch, Emil", "Lentil, Fay").Root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, []label.Example{learn(1, "Bean, Ada", "Pea, Bert"), learn(2, "Oat, Carla", "Bean, Ada")})
+	a := mustLabel(t, m, learn(3, "Rye, Dora", "Vetch, Emil", "Lentil, Fay").Root)
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye", "Emil Vetch", "Fay Lentil"}) {
 		t.Errorf("authors %q, want three", z.Items)
 	}
@@ -66,14 +54,8 @@ func TestAuthorsAsGiven(t *testing.T) {
 		page := fmt.Sprintf("<h1>Growing beans in winter, part %d</h1><p>%s. Beans, 2020.</p><dl><dt>Authors<dd>%s<dt>Year<dd>2020</dl>", n, cited, strings.Join(authors, "; "))
 		return label.Example{Root: parse(t, []byte(page)), Values: label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: authors}}
 	}
-	m, err := label.Learn([]label.Example{learn(1, "Ada Bean, Bert Pea", "Bean, Ada", "Pea, Bert"), learn(2, "Carla Oat, Ada Bean", "Oat, Carla", "Bean, Ada")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(learn(3, "Dora Rye et al", "Rye, Dora", "Vetch, Emil", "Lentil, Fay").Root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, []label.Example{learn(1, "Ada Bean, Bert Pea", "Bean, Ada", "Pea, Bert"), learn(2, "Carla Oat, Ada Bean", "Oat, Carla", "Bean, Ada")})
+	a := mustLabel(t, m, learn(3, "Dora Rye et al", "Rye, Dora", "Vetch, Emil", "Lentil, Fay").Root)
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye", "Emil Vetch", "Fay Lentil"}) || (z.Confidence < label.GuessBelow) {
 		t.Errorf("authors %q, confidence %.2f, want three", z.Items, z.Confidence)
 	}

@@ -17,17 +17,11 @@ func TestSplitAffiliations(t *testing.T) {
 	second := []string{"Weather School, Turkey", "Cloud Laboratory, Ireland"}
 	for _, sep := range []string{"; ", " | ", "<br>"} {
 		for _, open := range []string{"<p>", "<p class=aff>", "<p><b>Affiliations</b>: ", "<p>Affiliations: "} {
-			m, err := label.Learn([]label.Example{{
+			m := mustLearn(t, []label.Example{{
 				Root:   parse(t, []byte(page("Beans at night", "Ada Bean, Bert Pea", open+strings.Join(first, sep)+"</p>"))),
 				Values: label.Values{Title: "Beans at night", Authors: []string{"Ada Bean", "Bert Pea"}, Affiliations: first},
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := m.Label(parse(t, []byte(page("Rain", "Cem Rain, Jean Cloud", open+strings.Join(second, sep)+"</p>"))))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, m, parse(t, []byte(page("Rain", "Cem Rain, Jean Cloud", open+strings.Join(second, sep)+"</p>"))))
 			if z, _ := a.Zone(label.Affiliations); !slices.Equal(z.Items, second) {
 				t.Errorf("%q, %q: %q, want %q", open, sep, z.Items, second)
 			}
@@ -47,17 +41,11 @@ func TestAbstractWithoutItsLabel(t *testing.T) {
 		page := func(zone string) []byte {
 			return []byte("<h1>Beans at night</h1><p>Ada Bean, Bert Pea</p><p>Institute of Pulses, Norway</p>" + zone + text)
 		}
-		m, err := label.Learn([]label.Example{{Root: parse(t, page(labelled)), Values: label.Values{
+		m := mustLearn(t, []label.Example{{Root: parse(t, page(labelled)), Values: label.Values{
 			Title: "Beans at night", Authors: []string{"Ada Bean", "Bert Pea"}, Affiliations: []string{"Institute of Pulses, Norway"}, Abstract: abstract,
 		}}})
-		if err != nil {
-			t.Fatal(err)
-		}
 		for zone, guess := range map[string]bool{labelled: false, "": true} {
-			a, err := m.Label(parse(t, page(zone)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, m, parse(t, page(zone)))
 			if z, ok := a.Zone(label.Abstract); ok && (z.Confidence < label.GuessBelow) != guess || !ok && !guess {
 				t.Errorf("%s: with the label %t: %.2f %q", name, zone != "", z.Confidence, z.Text)
 			}

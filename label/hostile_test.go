@@ -80,10 +80,7 @@ func paperTree(t *testing.T, v label.Values, extra string) *html.Node {
 // TestHostilePages: an error, an empty zone or little confidence, never a wrong
 // zone with high confidence.
 func TestHostilePages(t *testing.T) {
-	m, err := label.Learn([]label.Example{{Root: paperTree(t, paperValues(1), ""), Values: paperValues(1)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, []label.Example{{Root: paperTree(t, paperValues(1), ""), Values: paperValues(1)}})
 	template, err := paper.Learn(paperTree(t, paperValues(1), ""), paperValues(1))
 	if err != nil {
 		t.Fatal(err)
@@ -97,10 +94,7 @@ func TestHostilePages(t *testing.T) {
 			if err != nil {
 				return
 			}
-			a, err := m.Label(root)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, m, root)
 			for _, z := range a.Zones {
 				if z.Confidence >= 0.7 && !strings.Contains(name, "names") {
 					t.Errorf("%s found with confidence %v: %.60q", z.Label, z.Confidence, z.Text)
@@ -160,10 +154,7 @@ func FuzzLabel(f *testing.F) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		a, err := m.Label(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, root)
 		for _, z := range a.Zones {
 			if !(z.Confidence > 0 && z.Confidence <= 1) || z.Last < z.First {
 				t.Errorf("zone %+v", z)
@@ -192,10 +183,7 @@ func FuzzMetaValues(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v, err := label.MetaValues(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := mustMetaValues(t, root)
 		if _, err := label.Learn([]label.Example{{Root: root, Values: v}}); err != nil && !errors.Is(err, label.ErrNothingLearnt) {
 			t.Fatal(err)
 		}
@@ -219,10 +207,7 @@ func TestHostileModels(t *testing.T) {
 			return []byte(wrap + "<h1>" + v.Title + "</h1><p class=a>" + strings.Join(v.Authors, ", ") + "</p>")
 		}
 		first, second := paperValues(1), paperValues(2)
-		m, err := label.Learn([]label.Example{{Root: parse(t, page(first)), Values: first}, {Root: parse(t, page(second)), Values: second}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := mustLearn(t, []label.Example{{Root: parse(t, page(first)), Values: first}, {Root: parse(t, page(second)), Values: second}})
 		var file bytes.Buffer
 		if _, err := m.WriteTo(&file); err != nil {
 			t.Fatal(err)
@@ -233,10 +218,7 @@ func TestHostileModels(t *testing.T) {
 			continue
 		}
 		root := parse(t, page(paperValues(3)))
-		want, err := m.Label(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := mustLabel(t, m, root)
 		got, err := read.Label(root)
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(label.Zone{}, "Nodes")); diff != "" || err != nil {
 			t.Errorf("%s: %v, (-written +read):\n%s", name, err, diff)

@@ -15,14 +15,8 @@ func TestArticleIsJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model, err := label.Learn([]label.Example{{Root: root, Values: label.Values{Title: "Beans at night", Abstract: "They rise."}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	article, err := model.Label(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := mustLearn(t, []label.Example{{Root: root, Values: label.Values{Title: "Beans at night", Abstract: "They rise."}}})
+	article := mustLabel(t, model, root)
 	line, err := json.Marshal(article)
 	if err != nil {
 		t.Fatal(err)

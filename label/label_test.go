@@ -25,14 +25,11 @@ func markedArticle(t *testing.T, head, title, by, at string) *html.Node {
 
 func markedModel(t *testing.T) *label.Model {
 	t.Helper()
-	m, err := label.Learn([]label.Example{{
+	m := mustLearn(t, []label.Example{{
 		Root: markedArticle(t, "", "Growth of beans", "Ada Bean<sup>1</sup>, Bert Pea<sup>2</sup>", "<li><sup>1</sup>Institute of Gardens<li><sup>2</sup>School of Houses"),
 		Values: label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean", "Bert Pea"}, Affiliations: []string{"Institute of Gardens", "School of Houses"},
 			Abstract: strings.Repeat("Beans were grown in a room. ", 6)},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return m
 }
 
@@ -50,10 +47,7 @@ func TestAuthorsAreTied(t *testing.T) {
 	m := markedModel(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			a, err := m.Label(markedArticle(t, "", "Growth of oats", tt.by, "<li><sup>1</sup>College of Fields<li><sup>2</sup>Chair of Mills"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, m, markedArticle(t, "", "Growth of oats", tt.by, "<li><sup>1</sup>College of Fields<li><sup>2</sup>Chair of Mills"))
 			if got := fmt.Sprint(a.Authors); got != fmt.Sprint(tt.want) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
@@ -63,10 +57,7 @@ func TestAuthorsAreTied(t *testing.T) {
 
 // TestZones: every zone has a text, a source, a position and a confidence.
 func TestZones(t *testing.T) {
-	a, err := markedModel(t).Label(markedArticle(t, "", "Growth of oats", "Carl Oat<sup>1</sup>", "<li><sup>1</sup>College of Fields"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, markedModel(t), markedArticle(t, "", "Growth of oats", "Carl Oat<sup>1</sup>", "<li><sup>1</sup>College of Fields"))
 	rows := map[label.Label][2]int{label.Title: {0, 0}, label.Authors: {1, 1}, label.Affiliations: {2, 2}, label.Abstract: {4, 4}}
 	for l, want := range rows {
 		z, ok := a.Zone(l)
@@ -82,10 +73,7 @@ func TestZones(t *testing.T) {
 // TestChanged: a page of another template says so, and says which zones.
 func TestChanged(t *testing.T) {
 	page := `<body><table><tr><td>Home<td>News<tr><td>Growth of oats<tr><td>Carl Oat</table><p>Nothing more.`
-	a, err := markedModel(t).Label(parse(t, []byte(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, markedModel(t), parse(t, []byte(page)))
 	if !a.Changed || len(a.Misfits) != 4 || a.Fit > 0.2 {
 		t.Errorf("changed %v, fit %v, misfits %v", a.Changed, a.Fit, a.Misfits)
 	}
@@ -123,11 +111,8 @@ func TestFallback(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var m label.Model
-			a, err := m.Label(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := &label.Model{}
+			a := mustLabel(t, m, parse(t, []byte(tt.page)))
 			z, ok := a.Zone(tt.zone)
 			if z.Text != tt.text || z.Source != tt.source || ok != (tt.text != "") || z.Confidence > 0.5 {
 				t.Errorf("got %+v, want %q from %q", z, tt.text, tt.source)
@@ -142,10 +127,7 @@ func TestMetaValues(t *testing.T) {
 	abstract := strings.TrimSpace(strings.Repeat("Beans were grown in a room. ", 6))
 	for _, description := range []string{"", `<meta name=dc.description content="Beans were grown in a room. Beans were grown in...">`} {
 		root := markedArticle(t, `<meta name=citation_title content="Growth of beans"><meta name=citation_author content="Bean, Ada">`+description, "Growth of beans", "Ada Bean", "")
-		v, err := label.MetaValues(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := mustMetaValues(t, root)
 		if v.Title != "Growth of beans" || !slices.Equal(v.Authors, []string{"Ada Bean"}) || v.Abstract != abstract {
 			t.Errorf("got %+v", v)
 		}
@@ -156,15 +138,9 @@ func TestMetaValues(t *testing.T) {
 // name, such as the one before it in a table.
 func TestInitials(t *testing.T) {
 	page := `<body><table class=rows><tr><td>Title<td class=value>%s%s<tr><td>Authors<td class=value>%s<tr><td>Pages<td class=value>1-9</table>`
-	m, err := label.Learn([]label.Example{{Root: parse(t, fmt.Appendf(nil, page, "Growth of beans", "", "Bean, Ada")),
+	m := mustLearn(t, []label.Example{{Root: parse(t, fmt.Appendf(nil, page, "Growth of beans", "", "Bean, Ada")),
 		Values: label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, fmt.Appendf(nil, page, "Growth of oats", "<tr><td>Section<td class=value>Green Things", "Rye, Dora")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, m, parse(t, fmt.Appendf(nil, page, "Growth of oats", "<tr><td>Section<td class=value>Green Things", "Rye, Dora")))
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye"}) {
 		t.Errorf("got %q", z.Items)
 	}
@@ -174,15 +150,9 @@ func TestInitials(t *testing.T) {
 // another, is no part of the zone beside it.
 func TestEmptyNeighbour(t *testing.T) {
 	page := `<body><h1>%s</h1><div class=people><div class=who>%s</div><div class=where>%s</div></div>`
-	m, err := label.Learn([]label.Example{{Root: parse(t, fmt.Appendf(nil, page, "Growth of beans", "Ada Bean", "")),
+	m := mustLearn(t, []label.Example{{Root: parse(t, fmt.Appendf(nil, page, "Growth of beans", "Ada Bean", "")),
 		Values: label.Values{Title: "Growth of beans", Authors: []string{"Ada Bean"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, fmt.Appendf(nil, page, "Growth of oats", "Dora Rye", "Gardens, Graphs, Growth")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, m, parse(t, fmt.Appendf(nil, page, "Growth of oats", "Dora Rye", "Gardens, Graphs, Growth")))
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Dora Rye"}) {
 		t.Errorf("got %q", z.Items)
 	}
@@ -216,18 +186,12 @@ func TestModelRoundTrip(t *testing.T) {
 				a := makeArticle(r)
 				examples = append(examples, label.Example{Root: parse(t, []byte(l.write(a, r))), Values: a.values})
 			}
-			m, err := label.Learn(examples)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mustLearn(t, examples)
 			var first, second bytes.Buffer
 			if _, err := m.WriteTo(&first); err != nil {
 				t.Fatal(err)
 			}
-			read, err := label.ReadModel(bytes.NewReader(first.Bytes()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			read := mustReadModel(t, bytes.NewReader(first.Bytes()))
 			if _, err := read.WriteTo(&second); err != nil {
 				t.Fatal(err)
 			}
@@ -238,14 +202,8 @@ func TestModelRoundTrip(t *testing.T) {
 				t.Errorf("the model read differs: %q", d)
 			}
 			page := parse(t, []byte(l.write(makeArticle(r), r)))
-			want, err := m.Label(page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := read.Label(page)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := mustLabel(t, m, page)
+			got := mustLabel(t, read, page)
 			if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 				t.Errorf("labels %+v, before %+v", got, want)
 			}
@@ -255,7 +213,7 @@ func TestModelRoundTrip(t *testing.T) {
 
 // TestLabelNode: of a node without text nothing is found, and not what stands behind it.
 func TestLabelNode(t *testing.T) {
-	var m label.Model
+	m := &label.Model{}
 	doc := parse(t, []byte("<!doctype html><body><!-- x --><script>x</script><div hidden>x</div><h1>The growth of beans</h1>"))
 	for n := range doc.Descendants() {
 		if n.Type == html.ElementNode && n.Data != "script" && n.Data != "div" {
@@ -264,10 +222,7 @@ func TestLabelNode(t *testing.T) {
 		if n.Type == html.TextNode && n.Data != "x" {
 			continue
 		}
-		a, err := m.Label(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, n)
 		if len(a.Zones) > 0 {
 			t.Errorf("of %q: %+v", n.Data, a.Zones)
 		}
@@ -305,10 +260,7 @@ func TestMergeAndDiff(t *testing.T) {
 		return parse(t, fmt.Appendf(nil, "<body><%[1]s class=%[1]s1>%[2]s</%[1]s><p>Something else", tag, title))
 	}
 	learn := func(tag string) *label.Model {
-		m, err := label.Learn([]label.Example{{Root: page(tag, "Growth of beans"), Values: label.Values{Title: "Growth of beans"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := mustLearn(t, []label.Example{{Root: page(tag, "Growth of beans"), Values: label.Values{Title: "Growth of beans"}}})
 		return m
 	}
 	m, other := learn("h1"), learn("h3")
@@ -325,10 +277,7 @@ func TestMergeAndDiff(t *testing.T) {
 		t.Errorf("%d pages, the first pattern from %d; want 3 and 2", w.Pages, w.Zones[label.Title][0].Pages)
 	}
 	for _, tag := range []string{"h1", "h3"} {
-		a, err := m.Label(page(tag, "Growth of oats"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, page(tag, "Growth of oats"))
 		if z, _ := a.Zone(label.Title); z.Text != "Growth of oats" || a.Changed {
 			t.Errorf("%s: %+v, changed %v", tag, z, a.Changed)
 		}

@@ -45,10 +45,7 @@ func TestLayoutRules(t *testing.T) {
 					tag = n.Data
 				}
 			}
-			a, err := modelOf(t, label.Title, fmt.Sprintf(`"steps":[{"tag":%q,"marks":[".t"]}]`, tag)).Label(root)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, modelOf(t, label.Title, fmt.Sprintf(`"steps":[{"tag":%q,"marks":[".t"]}]`, tag)), root)
 			z, _ := a.Zone(label.Title)
 			if got := fmt.Sprintf("%d-%d %s", z.First, z.Last, z.Text); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)

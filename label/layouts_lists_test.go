@@ -118,10 +118,7 @@ func TestNext(t *testing.T) {
 	if got, err := m.Next([]*xhtml.Node{page(1, "Ada Bean"), page(1, "Bert Pea"), page(1, "Carl Oat", "Dora Rye", "Emil Spelt")}); err != nil || got != 2 {
 		t.Errorf("the first page: %d, %v; want 2, with several authors", got, err)
 	}
-	m, err := label.Learn([]label.Example{{Root: page(0, "Ada Bean", "Bert Pea"), Values: label.Values{Title: "Growth of beans by Ada Bean", Authors: []string{"Ada Bean", "Bert Pea"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m = mustLearn(t, []label.Example{{Root: page(0, "Ada Bean", "Bert Pea"), Values: label.Values{Title: "Growth of beans by Ada Bean", Authors: []string{"Ada Bean", "Bert Pea"}}}})
 	if got, err := m.Next([]*xhtml.Node{page(0, "Bert Pea"), page(1, "Carl Oat", "Dora Rye"), page(1, "Emil Spelt"), page(0, "Finn Grant")}); err != nil || got != 1 {
 		t.Errorf("the next page: %d, %v; want 1, with affiliations", got, err)
 	}
@@ -197,10 +194,7 @@ func checkUnlabelled(t *testing.T, pages []*xhtml.Node, values []label.Values) {
 	}
 	right := map[label.Label]int{}
 	for i, root := range pages[10:] {
-		a, err := m.Label(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, root)
 		for zone, ok := range agreement(a, values[10+i]) {
 			if ok {
 				right[zone]++

@@ -258,17 +258,11 @@ func labelLayout(t *testing.T, train, pages int, next func() (*xhtml.Node, label
 		root, values := next()
 		examples = append(examples, label.Example{Root: root, Values: values})
 	}
-	m, err := label.Learn(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, examples)
 	right = map[label.Label]int{}
 	for i := range pages {
 		root, values := next()
-		found, err := m.Label(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := mustLabel(t, m, root)
 		for zone, ok := range agreement(found, values) {
 			if ok {
 				right[zone]++

@@ -72,14 +72,8 @@ func TestWordsBesideTitles(t *testing.T) {
 			page := func(title, heading string) []byte {
 				return []byte("<p>x<h2 class=t>" + strings.ReplaceAll(heading, "TITLE", title) + "</h2><p>y")
 			}
-			m, err := label.Learn([]label.Example{{Root: parse(t, page(taught, tt.taught)), Values: label.Values{Title: taught}}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := m.Label(parse(t, page(title, tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mustLearn(t, []label.Example{{Root: parse(t, page(taught, tt.taught)), Values: label.Values{Title: taught}}})
+			a := mustLabel(t, m, parse(t, page(title, tt.page)))
 			if z, _ := a.Zone(label.Title); z.Text != strings.ReplaceAll(tt.want, "TITLE", title) {
 				t.Errorf("got %q, want %q", z.Text, tt.want)
 			}
@@ -134,14 +128,8 @@ func TestTitlesInTwoPlaces(t *testing.T) {
 	for i, title := range []string{"growth of green beans", "peas in dark rooms"} {
 		taught = append(taught, label.Example{Root: parse(t, []byte(page(i+7, title, title))), Values: label.Values{Title: title}})
 	}
-	m, err := label.Learn(taught)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, []byte(page(120, "oats and rye on wet soil", ""))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, taught)
+	a := mustLabel(t, m, parse(t, []byte(page(120, "oats and rye on wet soil", ""))))
 	if z, _ := a.Zone(label.Title); z.Text != "oats and rye on wet soil" {
 		t.Errorf("title %q, want it without its number", z.Text)
 	}
@@ -156,18 +144,12 @@ func TestBadgesOfTitles(t *testing.T) {
 	for _, title := range []string{"growth of green beans", "peas in dark rooms"} {
 		taught = append(taught, label.Example{Root: parse(t, []byte(page(title))), Values: label.Values{Title: title}})
 	}
-	m, err := label.Learn(taught)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, taught)
 	m = rewritten(t, m, func(file map[string]any) {
 		voters := file["voters"].(map[string]any)
 		voters["title"] = voters["title"].([]any)[1:] // without the patterns
 	})
-	a, err := m.Label(parse(t, []byte(page("oats and rye on wet soil"))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, m, parse(t, []byte(page("oats and rye on wet soil"))))
 	if z, _ := a.Zone(label.Title); z.Text != "oats and rye on wet soil" || z.Confidence < 0.9 {
 		t.Errorf("title %q, confidence %v, want it surely without the badge", z.Text, z.Confidence)
 	}
@@ -178,15 +160,9 @@ func TestShortTitleLearnt(t *testing.T) {
 	page := func(title string) string {
 		return "<dl><dt>Conference<dd>Peas and Beans<dt>Pages<dd>1-9<dt>Author<dd>Ada Bean<dt>Title<dd>" + title + "<dt>Language<dd>English</dl>"
 	}
-	m, err := label.Learn([]label.Example{{Root: parse(t, []byte(page("Peas"))), Values: label.Values{Title: "Peas"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, []label.Example{{Root: parse(t, []byte(page("Peas"))), Values: label.Values{Title: "Peas"}}})
 	want := "A long study of the growth of rye on wet soils in the north"
-	a, err := m.Label(parse(t, []byte(page(want))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, m, parse(t, []byte(page(want))))
 	if z, _ := a.Zone(label.Title); z.Text != want {
 		t.Errorf("title %q, want %q", z.Text, want)
 	}

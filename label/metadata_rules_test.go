@@ -147,10 +147,7 @@ func TestMetadataRules(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			a, err := new(label.Model).Label(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, new(label.Model), parse(t, []byte(tt.page)))
 			z, _ := a.Zone(tt.zone)
 			text := strings.ReplaceAll(strings.ReplaceAll(z.Text, long, "LONG"), prose, "PROSE")
 			if got := fmt.Sprintf("%s %s %.2f", text, z.Source, z.Confidence); got != strings.ReplaceAll(tt.want, prose, "PROSE") {
@@ -178,10 +175,7 @@ func TestMetaRanks(t *testing.T) {
 				want = other
 				page = fmt.Sprintf("<meta name=%s content='Ada Bean had all of it and went her way'><meta name=%s content='%s'>", order[i], order[i-1], want)
 			}
-			a, err := new(label.Model).Label(parse(t, []byte(page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, new(label.Model), parse(t, []byte(page)))
 			if z, _ := a.Zone(zone); z.Text != want {
 				t.Errorf("%s beside %s: got %q, want %q", order[i-1], order[i], z.Text, want)
 			}

@@ -35,10 +35,7 @@ func TestNotFound(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			second := page()
 			tt.change(&second.Values)
-			m, err := label.Learn([]label.Example{page(), second})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mustLearn(t, []label.Example{page(), second})
 			if !slices.Equal(m.NotFound, tt.want) {
 				t.Errorf("got %q, want %q", m.NotFound, tt.want)
 			}

@@ -21,16 +21,13 @@ func TestLineOfNames(t *testing.T) {
 		}
 		return root
 	}
-	var m label.Model
+	m := &label.Model{}
 	for _, tt := range []struct{ src, want string }{
 		{"<p><b>Original Article</b><p><b>Eva Clover<sup>I</sup>; Finn Lupin<sup>II</sup>; Gus de Lima<sup>I</sup></b><p>Peas grow.", "Eva Clover; Finn Lupin; Gus de Lima"},
 		{"<p>In winter Eva Clover, Finn Lupin and others grew peas.", ""},
 		{"<p>Eva Clover", ""},
 	} {
-		a, err := m.Label(parsed("<h1>Peas in winter</h1>" + tt.src))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, parsed("<h1>Peas in winter</h1>" + tt.src))
 		z, ok := a.Zone(label.Authors)
 		if got := strings.Join(z.Items, "; "); got != tt.want || ok && (!(z.Confidence < label.GuessBelow) || z.Source != "heading") {
 			t.Errorf("%s: %q by %s, confidence %.2f; want %q", tt.src, got, z.Source, z.Confidence, tt.want)
@@ -47,14 +44,8 @@ func TestBracketsNotLearnt(t *testing.T) {
 	for n, authors := range [][]string{{"Ada Bean"}, {"Carl Oat"}} {
 		examples = append(examples, label.Example{Root: parse(t, page(n, strings.Join(authors, ", "))), Values: label.Values{Title: fmt.Sprint("Growing beans in winter, part ", n), Authors: authors}})
 	}
-	m, err := label.Learn(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, page(3, "Fay Lentil (Open Bean Data)")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, examples)
+	a := mustLabel(t, m, parse(t, page(3, "Fay Lentil (Open Bean Data)")))
 	if z, _ := a.Zone(label.Authors); !slices.Equal(z.Items, []string{"Fay Lentil"}) {
 		t.Errorf("authors %q, want one", z.Items)
 	}

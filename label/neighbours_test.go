@@ -22,14 +22,8 @@ func TestNeighboursOfLists(t *testing.T) {
 		{"no name", first, page("Bert Pea<dd class=e>in the garden, 2012<dd class=e>Carl Oat<dt>Status<dd>New"), "Bert Pea"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			m, err := label.Learn([]label.Example{{Root: parse(t, []byte(tt.taught)), Values: label.Values{Authors: one}}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := m.Label(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mustLearn(t, []label.Example{{Root: parse(t, []byte(tt.taught)), Values: label.Values{Authors: one}}})
+			a := mustLabel(t, m, parse(t, []byte(tt.page)))
 			if z, _ := a.Zone(label.Authors); strings.Join(z.Items, "; ") != tt.want {
 				t.Errorf("authors %q, want %q", z.Items, tt.want)
 			}
@@ -47,14 +41,8 @@ func TestBadgesBehindLists(t *testing.T) {
 	for _, names := range [][]string{{"Ada Bean", "Eve Rye"}, {"Ida Bean", "Uwe Rye", "Udo Rye"}} {
 		taught = append(taught, label.Example{Root: parse(t, []byte(page(names...))), Values: label.Values{Title: "Peas in May", Authors: names}})
 	}
-	m, err := label.Learn(taught)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(parse(t, []byte(page("Bert Pea", "Carl Oat"))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, taught)
+	a := mustLabel(t, m, parse(t, []byte(page("Bert Pea", "Carl Oat"))))
 	if z, _ := a.Zone(label.Authors); strings.Join(z.Items, "; ") != "Bert Pea; Carl Oat" {
 		t.Errorf("authors %q, want the two", z.Items)
 	}

@@ -32,11 +32,7 @@ func learnLong(t *testing.T) *label.Model {
 		body, v := longPage(n+11, false)
 		examples = append(examples, label.Example{Root: parse(t, []byte(body)), Values: v})
 	}
-	m, err := label.Learn(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return mustLearn(t, examples)
 }
 
 // The rest of a long page is read only if a zone is missing, and what is found is the
@@ -50,10 +46,7 @@ func TestReach(t *testing.T) {
 	for _, abstractLast := range []bool{false, true} {
 		body, v := longPage(37, abstractLast)
 		root := parse(t, []byte(body))
-		got, err := m.Label(root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := mustLabel(t, m, root)
 		for _, l := range []label.Label{label.Title, label.Authors, label.Abstract} {
 			want := map[label.Label]string{label.Title: v.Title, label.Authors: strings.Join(v.Authors, ", "), label.Abstract: strings.TrimSpace(v.Abstract)}[l]
 			if z, _ := got.Zone(l); z.Text != want || z.Source != "template" {
@@ -77,10 +70,7 @@ func TestReachAcrossAbstract(t *testing.T) {
 		text := "<div class=menu>" + strings.Repeat("<p>Menu of beans and peas.</p>", 180+20*before) + "</div>"
 		page := "<h1>" + v.Title + "</h1><p class=authors>Ada Abel, Bert Brandt</p>" + text +
 			"<h2>Abstract</h2><div class=abstract>" + strings.Repeat(part, 30) + "</div><div class=body>" + strings.Repeat("<p>Beans were moved from here to there.</p>", 400) + "</div>"
-		a, err := m.Label(parse(t, []byte(page)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, parse(t, []byte(page)))
 		if z, _ := a.Zone(label.Abstract); z.Text != want {
 			t.Errorf("behind %d paragraphs: %d bytes of an abstract of %d", 180+20*before, len(z.Text), len(want))
 		}
@@ -91,10 +81,7 @@ func TestReachAcrossAbstract(t *testing.T) {
 func TestReachOfMetadata(t *testing.T) {
 	m := learnLong(t)
 	body, _ := longPage(37, false)
-	a, err := m.Label(parse(t, []byte(body+`<meta name=citation_author_institution content="Institute of Beans, Nice, France">`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, m, parse(t, []byte(body+`<meta name=citation_author_institution content="Institute of Beans, Nice, France">`)))
 	if z, _ := a.Zone(label.Affiliations); z.Source != "meta" {
 		t.Errorf("affiliations %q by %q, want those of the meta", z.Text, z.Source)
 	}

@@ -17,20 +17,13 @@ func modelOf(t *testing.T, l label.Label, fields string) *label.Model {
 			fields = f + "," + fields
 		}
 	}
-	m, err := label.ReadModel(strings.NewReader(fmt.Sprintf(`{"format":"lokman zones","version":2,"pages":1,"zones":{%q:[{%s}]}}`, l, fields)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return mustReadModel(t, strings.NewReader(fmt.Sprintf(`{"format":"lokman zones","version":2,"pages":1,"zones":{%q:[{%s}]}}`, l, fields)))
 }
 
 // zoneOf labels a page with one pattern and prints the zone.
 func zoneOf(t *testing.T, l label.Label, fields, page string) string {
 	t.Helper()
-	a, err := modelOf(t, l, fields).Label(parse(t, []byte(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, modelOf(t, l, fields), parse(t, []byte(page)))
 	z, ok := a.Zone(l)
 	switch {
 	case !ok:

@@ -43,15 +43,9 @@ func TestRecords(t *testing.T) {
 			}
 			return label.Example{Root: parse(t, []byte("<h1>"+v.Title+"</h1>"+write(ps)+"<p>Text.")), Values: v}
 		}
-		m, err := label.Learn([]label.Example{example(1, person{"Ada", "Bean", "University of Peas"}), example(2, person{"Bert", "Oat", "Institute of Rye"})})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := mustLearn(t, []label.Example{example(1, person{"Ada", "Bean", "University of Peas"}), example(2, person{"Bert", "Oat", "Institute of Rye"})})
 		e := example(3, person{"Carl", "Vetch", "School of Lentils"}, person{"Dora", "Spelt", "College of Barley"}, person{"Emil", "Lupin", "University of Oats"})
-		a, err := m.Label(e.Root)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, e.Root)
 		for l, want := range map[label.Label][]string{label.Authors: e.Values.Authors, label.Affiliations: e.Values.Affiliations} {
 			if z, _ := a.Zone(l); !slices.Equal(z.Items, want) {
 				t.Errorf("%s: %s %q, want %q", name, l, z.Items, want)
@@ -75,10 +69,7 @@ func TestRepeatedAffiliations(t *testing.T) {
 		}
 		return label.Example{Root: parse(t, []byte(page+"<p>Beans were grown.")), Values: v}
 	}
-	m, err := label.Learn([]label.Example{example(1, "University of Peas, Rome"), example(2, "Institute of Rye, Bonn")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, []label.Example{example(1, "University of Peas, Rome"), example(2, "Institute of Rye, Bonn")})
 	for _, v := range written(t, m).Voters[label.Affiliations] {
 		for _, s := range v.Selectors {
 			if s.Run && s.Gap == 0 && strings.Contains(fmt.Sprint(s.Steps), "p.at") {

@@ -67,10 +67,7 @@ func TestScoreRules(t *testing.T) {
 		{"text beside blocks", `"steps":[{"tag":"div","marks":[".a"]},{"tag":"#text"}]`, "<div class=a>one<p>two</p></div>", "one 1.000 false"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			a, err := modelOf(t, label.Title, tt.fields).Label(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, modelOf(t, label.Title, tt.fields), parse(t, []byte(tt.page)))
 			z, _ := a.Zone(label.Title)
 			if got := fmt.Sprintf("%s %.3f %v", z.Text, z.Confidence, a.Changed); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -142,10 +139,7 @@ func TestKindRules(t *testing.T) {
 		{"a shorter abstract", label.Abstract, `,"words":[97,97]`, words(12), "0.60"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			a, err := modelOf(t, tt.zone, `"steps":[{"tag":"p","marks":[".t"]}]`+tt.fields).Label(parse(t, []byte("<p class=t>"+tt.text)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, modelOf(t, tt.zone, `"steps":[{"tag":"p","marks":[".t"]}]`+tt.fields), parse(t, []byte("<p class=t>"+tt.text)))
 			z, _ := a.Zone(tt.zone)
 			if got := fmt.Sprintf("%.2f", z.Confidence); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)

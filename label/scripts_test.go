@@ -34,17 +34,11 @@ func TestOtherScripts(t *testing.T) {
 			return parse(t, []byte("<div class=nav>Home</div><h1>"+v.Title+"</h1><p class=au>"+strings.Join(v.Authors, c.comma)+"</p><p class=aff>"+v.Affiliations[0]+
 				"</p><div class=abs><b>"+c.heading+"</b> "+v.Abstract+"</div><p>2020</p>"))
 		}
-		m, err := label.Learn([]label.Example{{Root: page(c.taught), Values: c.taught}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := mustLearn(t, []label.Example{{Root: page(c.taught), Values: c.taught}})
 		if len(m.NotFound) > 0 {
 			t.Errorf("%s: not found: %v", c.name, m.NotFound)
 		}
-		a, err := m.Label(page(c.other))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, page(c.other))
 		title, _ := a.Zone(label.Title)
 		authors, _ := a.Zone(label.Authors)
 		places, _ := a.Zone(label.Affiliations)

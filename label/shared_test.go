@@ -3,6 +3,7 @@ package label_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,6 +65,42 @@ func parse(t testing.TB, body []byte) *html.Node {
 	return root
 }
 
+func mustLearn(t testing.TB, examples []label.Example) *label.Model {
+	t.Helper()
+	m, err := label.Learn(examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func mustLabel(t testing.TB, m *label.Model, root *html.Node) *label.Article {
+	t.Helper()
+	a, err := m.Label(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func mustMetaValues(t testing.TB, root *html.Node) label.Values {
+	t.Helper()
+	v, err := label.MetaValues(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func mustReadModel(t testing.TB, file io.Reader) *label.Model {
+	t.Helper()
+	m, err := label.ReadModel(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // learnFrom learns from the first n pages.
 func learnFrom(t testing.TB, pages []sharedPage, n int) *label.Model {
 	t.Helper()
@@ -71,11 +108,7 @@ func learnFrom(t testing.TB, pages []sharedPage, n int) *label.Model {
 	for _, p := range pages[:n] {
 		examples = append(examples, label.Example{Root: parse(t, p.body), Values: p.values})
 	}
-	m, err := label.Learn(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return mustLearn(t, examples)
 }
 
 // writtenModel is what the tests look at of a model's file.
@@ -134,9 +167,5 @@ func rewritten(t testing.TB, m *label.Model, change func(file map[string]any)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := label.ReadModel(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return mustReadModel(t, bytes.NewReader(text))
 }

@@ -46,10 +46,7 @@ func TestBorneOut(t *testing.T) {
 		{"an element named for authors before the title", "<meta name=citation_title content='Growth of beans'><p class=author>Eve Rye<h1>Growth of beans</h1><p>1 May", "Growth of beans [] []"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			v, err := label.MetaValues(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := mustMetaValues(t, parse(t, []byte(tt.page)))
 			if got := fmt.Sprintf("%s %v %v", v.Title, v.Authors, v.Guessed); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -70,10 +67,7 @@ func TestGuessed(t *testing.T) {
 		{"affiliations", "<meta name=dc.title content='Growth of beans'>", "Ada Bean, Bert Pea", []label.Label{label.Authors, label.Affiliations}},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			v, err := label.MetaValues(markedArticle(t, tt.head, "Growth of beans", tt.by, "<li>School of Peas, Oslo"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := mustMetaValues(t, markedArticle(t, tt.head, "Growth of beans", tt.by, "<li>School of Peas, Oslo"))
 			if !slices.Equal(v.Guessed, tt.want) || strings.Contains(v.Abstract, "Peas") {
 				t.Errorf("got %v and %q, want %v and the abstract of the page", v.Guessed, v.Abstract, tt.want)
 			}
@@ -88,14 +82,8 @@ func TestLearnGuesses(t *testing.T) {
 	byPea := markedArticle(t, "", "Growth of peas", "Bert Pea, Carl Oat", "")
 	sure := func(wantSure bool, first, second label.Values) {
 		t.Helper()
-		m, err := label.Learn([]label.Example{{Root: byBean, Values: first}, {Root: byPea, Values: second}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := m.Label(markedArticle(t, "", "Growth of oats", "Dora Rye, Fay Mill", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := mustLearn(t, []label.Example{{Root: byBean, Values: first}, {Root: byPea, Values: second}})
+		a := mustLabel(t, m, markedArticle(t, "", "Growth of oats", "Dora Rye, Fay Mill", ""))
 		z, _ := a.Zone(label.Authors)
 		if want := []string{"Dora Rye", "Fay Mill"}; !slices.Equal(z.Items, want) || z.Confidence >= 0.9 != wantSure {
 			t.Errorf("got %q, %.2f, want %q, sure %v", z.Items, z.Confidence, want, wantSure)

@@ -55,10 +55,7 @@ func TestCompletedAffiliations(t *testing.T) {
 		{"metas with what the page lacks", author + `<meta name=citation_author_institution content="inst-17">`, "<li class=affiliation>School of Peas, Oslo", "School of Peas, Oslo"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			v, err := label.MetaValues(markedArticle(t, tt.head, "Growth of beans", "Ada Bean", tt.at))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := mustMetaValues(t, markedArticle(t, tt.head, "Growth of beans", "Ada Bean", tt.at))
 			if got := strings.Join(v.Affiliations, "; "); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -72,10 +69,7 @@ func TestTitlesWithSites(t *testing.T) {
 		"Growth of beans | Peas": "Growth of beans", "Growth of beans - a review | Peas": "Growth of beans - a review", "Growth of peas | Beans": "Growth of peas | Beans",
 		"Growth of beans - a review": "Growth of beans - a review",
 	} {
-		v, err := label.MetaValues(parse(t, []byte("<meta name=citation_title content='"+title+"'><h1>Growth of beans</h1><h2>Growth of beans - a review</h2>")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := mustMetaValues(t, parse(t, []byte("<meta name=citation_title content='"+title+"'><h1>Growth of beans</h1><h2>Growth of beans - a review</h2>")))
 		if v.Title != want {
 			t.Errorf("%s: title %q, want %q", title, v.Title, want)
 		}
@@ -89,10 +83,7 @@ func TestLoneAuthors(t *testing.T) {
 		"They grew beans in a house without a window: Ada Bean, Bert Pea": "", "Beans" + strings.Repeat("<p>Beans", 15) + "<p>Ada Bean, Bert Pea": "", "Ada Bean, School of Peas": "Ada Bean",
 		"Ada Bean - Bert Pea": "Ada Bean", "Ada Bean<br>Bert Pea": "Ada Bean",
 	} {
-		v, err := label.MetaValues(parse(t, []byte("<meta name=citation_title content='Growth of beans'><meta name=citation_author content='Bean, Ada'><h1>Growth of beans</h1><p>"+at)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := mustMetaValues(t, parse(t, []byte("<meta name=citation_title content='Growth of beans'><meta name=citation_author content='Bean, Ada'><h1>Growth of beans</h1><p>"+at)))
 		if got := strings.Join(v.Authors, "; "); got != want {
 			t.Errorf("%s: authors %q, want %q", at, got, want)
 		}
@@ -111,10 +102,7 @@ func TestHeadedAbstract(t *testing.T) {
 		{"a summary alone", "<h3>Summary</h3><p>" + points + "</p><h2>Methods</h2><p>" + first, points},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			v, err := label.MetaValues(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := mustMetaValues(t, parse(t, []byte(tt.page)))
 			if v.Abstract != tt.want {
 				t.Errorf("got %q, want %q", v.Abstract, tt.want)
 			}
@@ -147,10 +135,7 @@ func TestTieRules(t *testing.T) {
 		{"marks in writing", "Carl Oat<sup>1</sup>, Dora Rye<sup>2</sup>", "<li>1 College of Fields<li>2 Chair of Mills", "[{Carl Oat [0]} {Dora Rye [1]}]"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			a, err := m.Label(markedArticle(t, "", "Growth of oats", tt.by, tt.at))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, m, markedArticle(t, "", "Growth of oats", tt.by, tt.at))
 			if got := fmt.Sprint(a.Authors); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -185,14 +170,8 @@ func TestMisfitRules(t *testing.T) {
 		{"a zone that is sure enough, and a meta", one, "<meta name=dc.title content=three><div class=b><h3 class='t x'>one</h3></div>", "0.557 [{title agrees with the template only by 0.56}] \"one\" template"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			m, err := label.ReadModel(strings.NewReader(`{"format":"lokman zones","version":2,"pages":2,"zones":{` + tt.zones + `}}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := m.Label(parse(t, []byte(tt.page)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mustReadModel(t, strings.NewReader(`{"format":"lokman zones","version":2,"pages":2,"zones":{` + tt.zones + `}}`))
+			a := mustLabel(t, m, parse(t, []byte(tt.page)))
 			z, _ := a.Zone(label.Title)
 			if got := fmt.Sprintf("%.3f %v %q %s", a.Fit, a.Misfits, z.Text, z.Source); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)

@@ -24,14 +24,8 @@ func TestLinesOfLists(t *testing.T) {
 	learn := func(n int, authors ...string) label.Example {
 		return label.Example{Root: page(n, strings.Join(authors, " and ")), Values: label.Values{Title: fmt.Sprint("Growing beans in winter ", n), Authors: authors}}
 	}
-	m, err := label.Learn([]label.Example{learn(1, "Ada Bean", "Bert Pea"), learn(2, "Carl Lentil", "Dora Vetch")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := m.Label(page(3, "Eva Clover (eva /at/ field) and Finn Lupin"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustLearn(t, []label.Example{learn(1, "Ada Bean", "Bert Pea"), learn(2, "Carl Lentil", "Dora Vetch")})
+	a := mustLabel(t, m, page(3, "Eva Clover (eva /at/ field) and Finn Lupin"))
 	z, _ := a.Zone(label.Authors)
 	if got := strings.Join(z.Items, "; "); got != "Eva Clover; Finn Lupin" {
 		t.Errorf("authors %q", got)

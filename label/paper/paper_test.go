@@ -25,6 +25,33 @@ func parse(t testing.TB, body []byte) *html.Node {
 	return root
 }
 
+func mustRows(t testing.TB, root *html.Node, p paper.Profile) []paper.Row {
+	t.Helper()
+	rows, err := paper.Rows(root, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func mustLearn(t testing.TB, root *html.Node, v label.Values) paper.Template {
+	t.Helper()
+	template, err := paper.Learn(root, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return template
+}
+
+func mustLabel(t testing.TB, root *html.Node, templates []paper.Template) *label.Article {
+	t.Helper()
+	a, err := paper.Label(root, templates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // TestFigure2 is the paper's own example, row for row. The figure prints
 // "Abstract" for the "Abstract." of Figure 1.
 func TestFigure2(t *testing.T) {
@@ -36,10 +63,7 @@ func TestFigure2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := paper.Rows(parse(t, page), paper.HTML4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := mustRows(t, parse(t, page), paper.HTML4)
 	if got := printRows(rows); got != string(want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -73,10 +97,7 @@ func TestRows(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			rows, err := paper.Rows(parse(t, []byte("<body>"+tt.body)), tt.profile)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := mustRows(t, parse(t, []byte("<body>"+tt.body)), tt.profile)
 			if got := printRows(rows); got != before+tt.want {
 				t.Errorf("got\n%swant\n%s", got, before+tt.want)
 			}
@@ -101,10 +122,7 @@ func paperTree(t *testing.T, v label.Values, extra string) *html.Node {
 }
 
 func TestLabel(t *testing.T) {
-	learnt, err := paper.Learn(paperTree(t, paperValues(1), ""), paperValues(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	learnt := mustLearn(t, paperTree(t, paperValues(1), ""), paperValues(1))
 	tests := []struct {
 		name       string
 		extra      string
@@ -116,10 +134,7 @@ func TestLabel(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := paperValues(2)
-			a, err := paper.Label(paperTree(t, want, tt.extra), []paper.Template{learnt})
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := mustLabel(t, paperTree(t, want, tt.extra), []paper.Template{learnt})
 			checkArticle(t, a, want)
 			for _, l := range label.Labels() { // a label a block of visible text; News is a block too
 				z, _ := a.Zone(l)
@@ -143,17 +158,11 @@ func TestLabel(t *testing.T) {
 // TestLabelHalf: a zone whose tag agrees but whose level does not has half
 // the confidence.
 func TestLabelHalf(t *testing.T) {
-	learnt, err := paper.Learn(paperTree(t, paperValues(1), ""), paperValues(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	learnt := mustLearn(t, paperTree(t, paperValues(1), ""), paperValues(1))
 	want := paperValues(2)
 	page := strings.NewReplacer("<p><b>", "<div><p><b>", "</b></p>", "</b></p></div>").Replace(
 		fmt.Sprintf(paperPage, want.Title, strings.Join(want.Authors, ", "), want.Affiliations[0], want.Abstract, ""))
-	a, err := paper.Label(parse(t, []byte(page)), []paper.Template{learnt})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := mustLabel(t, parse(t, []byte(page)), []paper.Template{learnt})
 	checkArticle(t, a, want)
 	if z, _ := a.Zone(label.Authors); z.Confidence != 0.5 {
 		t.Errorf("authors have confidence %v, want 0.5", z.Confidence)
@@ -191,14 +200,8 @@ func TestLearnShort(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root := parse(t, []byte(tt.page))
-			template, err := paper.Learn(root, tt.values)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rows, err := paper.Rows(root, paper.HTML4)
-			if err != nil {
-				t.Fatal(err)
-			}
+			template := mustLearn(t, root, tt.values)
+			rows := mustRows(t, root, paper.HTML4)
 			var got []string
 			for i, r := range template.Rows {
 				if r.Label != "" {
@@ -249,10 +252,7 @@ func FuzzRows(f *testing.F) {
 			return
 		}
 		for _, p := range []paper.Profile{paper.HTML4, paper.HTML5} {
-			rows, err := paper.Rows(root, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := mustRows(t, root, p)
 			if bytes.ContainsAny(page, ".[]") {
 				continue // names of elements may have them too
 			}
