@@ -1,6 +1,7 @@
 package label_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -45,4 +46,49 @@ func ExampleLearn() {
 	// title (template): Oats in the rain
 	// authors (template): Carl Oat, Dora Rye, Emil Spelt
 	// abstract (template): Oats were left in the rain for a month, and then they were weighed.
+}
+
+// A page's own metas say what its zones are, so that nobody needs to label it. The
+// model that is learned from it reads pages without metas, and is kept in a file.
+func ExampleMetaValues() {
+	const head = `<meta name="citation_title" content="Beans at night"><meta name="citation_author" content="Ada Bean"><meta name="citation_author" content="Bert Pea">`
+	labelled, err := html.Parse(strings.NewReader(head + fmt.Sprintf(page, "Beans at night", "Ada Bean and Bert Pea", "We grew beans.")))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	values, err := label.MetaValues(labelled)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	model, err := label.Learn([]label.Example{{Root: labelled, Values: values}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var file bytes.Buffer // or a file
+	if _, err := model.WriteTo(&file); err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	model, err = label.ReadModel(&file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	article, err := model.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain."))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, z := range article.Zones {
+		if z.Confidence >= label.GuessBelow {
+			fmt.Printf("%s: %s\n", z.Label, z.Text) // z.Items has single names
+		}
+	}
+	// Output:
+	// title: Oats in the rain
+	// authors: Carl Oat, Dora Rye, Emil Spelt
 }

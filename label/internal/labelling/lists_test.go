@@ -31,20 +31,19 @@ func ofClasses(weight float64, classes ...string) voters.Voter {
 	return v
 }
 
-func labelLists(t *testing.T, page string, authors, affiliations []voters.Voter) (foundAuthors, foundAffiliations []string) {
-	t.Helper()
+// listModel is a model whose patterns find no list, so that the voters decide.
+func listModel(authors, affiliations []voters.Voter) *labelling.Model {
 	pattern := []patterns.Pattern{{Steps: []layout.Step{{Tag: "p", Marks: []string{".none"}}}, Pages: 2, Words: [2]int{1, 9}}}
-	m := &labelling.Model{
+	return &labelling.Model{
 		Pages: 2, Zones: map[zones.Label][]patterns.Pattern{zones.Authors: pattern, zones.Affiliations: pattern},
 		Voters: map[zones.Label][]voters.Voter{zones.Authors: authors, zones.Affiliations: affiliations},
 	}
-	a, err := m.Label(parse(t, []byte(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := zoneOf(a, zones.Authors)
-	y := zoneOf(a, zones.Affiliations)
-	return x.Items, y.Items
+}
+
+func labelLists(t *testing.T, page string, authors, affiliations []voters.Voter) (foundAuthors, foundAffiliations []string) {
+	t.Helper()
+	a := mustLabel(t, listModel(authors, affiliations), page)
+	return zoneOf(a, zones.Authors).Items, zoneOf(a, zones.Affiliations).Items
 }
 
 // TestSingleValues: of what was learnt from pages with one value, a way that finds more is
@@ -140,15 +139,8 @@ func TestSentences(t *testing.T) {
 // TestMarksOfOnePlace: authors keep their affiliation when two that became the same are one.
 func TestMarksOfOnePlace(t *testing.T) {
 	page := "<p class=a>Ada Bean<sup>1</sup></p><p class=a>Bert Pea<sup>2</sup></p><p class=b><sup>1</sup>Ada Bean, Mill of Bonn</p><p class=b><sup>2</sup>Bert Pea, Mill of Bonn</p>"
-	pattern := []patterns.Pattern{{Steps: []layout.Step{{Tag: "p", Marks: []string{".none"}}}, Pages: 2, Words: [2]int{1, 9}}}
-	m := &labelling.Model{
-		Pages: 2, Zones: map[zones.Label][]patterns.Pattern{zones.Authors: pattern, zones.Affiliations: pattern},
-		Voters: map[zones.Label][]voters.Voter{zones.Authors: {listVoter("a", 1, 2)}, zones.Affiliations: {listVoter("b", 1, 2)}},
-	}
-	a, err := m.Label(parse(t, []byte(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := listModel([]voters.Voter{listVoter("a", 1, 2)}, []voters.Voter{listVoter("b", 1, 2)})
+	a := mustLabel(t, m, page)
 	if got, want := fmt.Sprint(a.Authors), "[{Ada Bean [0]} {Bert Pea [0]}]"; got != want {
 		t.Errorf("authors %s, want %s", got, want)
 	}
@@ -178,10 +170,7 @@ func TestAuthorsCutShort(t *testing.T) {
 		"<p class=a>Ada Bean et al.</p>" + all:                     "Ada Bean, Bert Pea, Carl Oat, a guess: false",
 		"<h4>Authors</h4><p class=a>Ada Bean et al.</p><hr>" + all: "Ada Bean, Bert Pea, Carl Oat, a guess: false",
 	} {
-		a, err := m.Label(parse(t, []byte(page)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := mustLabel(t, m, page)
 		z := zoneOf(a, zones.Authors)
 		if got := fmt.Sprintf("%s, a guess: %v", strings.Join(z.Items, ", "), z.Confidence < 0.5); got != want {
 			t.Errorf("%s: %s, want %s", page, got, want)

@@ -1,7 +1,6 @@
 package labelling_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -14,13 +13,17 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
-func parse(t testing.TB, body []byte) *html.Node {
+func mustLabel(t testing.TB, m *labelling.Model, page string) *labelling.Article {
 	t.Helper()
-	root, err := html.Parse(bytes.NewReader(body))
+	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return root
+	a, err := m.Label(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
 
 // zoneOf returns the zone of an article with a label, an empty one if there is none.
@@ -53,10 +56,7 @@ func TestOrderOfVoters(t *testing.T) {
 			}},
 			Voters: map[zones.Label][]voters.Voter{zones.Title: order},
 		}
-		got, err := m.Label(parse(t, []byte("<p class=a>"+first+"<p class=b>"+second)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := mustLabel(t, m, "<p class=a>"+first+"<p class=b>"+second)
 		if z := zoneOf(got, zones.Title); z.Text != second {
 			t.Errorf("%v: title %q, want %q, which the patterns and a voter say", order, z.Text, second)
 		}
@@ -71,10 +71,7 @@ func TestUnknownLength(t *testing.T) {
 		Zones:  map[zones.Label][]patterns.Pattern{zones.Abstract: {{Steps: []layout.Step{{Tag: "p", Marks: []string{".z"}}}, Pages: 2}}},
 		Voters: map[zones.Label][]voters.Voter{zones.Abstract: {byClass("a", 1, 0)}},
 	}
-	got, err := m.Label(parse(t, []byte("<h1>The growth of beans</h1><p class=a>"+abstract)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := mustLabel(t, m, "<h1>The growth of beans</h1><p class=a>"+abstract)
 	if z := zoneOf(got, zones.Abstract); z.Text != abstract {
 		t.Errorf("abstract %q, want that of the voter", z.Text)
 	}
@@ -90,10 +87,7 @@ func TestLinesOfTitles(t *testing.T) {
 			Zones:  map[zones.Label][]patterns.Pattern{zones.Title: {{Steps: []layout.Step{{Tag: "p", Marks: []string{".z"}}}, Pages: 2}}},
 			Voters: map[zones.Label][]voters.Voter{zones.Title: {v}},
 		}
-		got, err := m.Label(parse(t, []byte("<p class=a>Beans<p class=a>Peas<p class=a>Oats")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := mustLabel(t, m, "<p class=a>Beans<p class=a>Peas<p class=a>Oats")
 		if z := zoneOf(got, zones.Title); z.Text != want {
 			t.Errorf("%d lines learnt: title %q, want %q", lines, z.Text, want)
 		}
@@ -119,10 +113,7 @@ func TestStructuredAbstracts(t *testing.T) {
 		{"nothing behind", "<p class=a>Background: PART", "Background: PART"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := m.Label(parse(t, []byte(strings.ReplaceAll(tt.page, "PART", part))))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := mustLabel(t, m, strings.ReplaceAll(tt.page, "PART", part))
 			if z := zoneOf(got, zones.Abstract); z.Text != strings.ReplaceAll(tt.want, "PART", part) {
 				t.Errorf("abstract %q, want %q", strings.ReplaceAll(z.Text, part, "PART"), tt.want)
 			}
@@ -139,13 +130,7 @@ func TestManyMarks(t *testing.T) {
 		step.Marks, class = append(step.Marks, "."+name), name+" "+class
 	}
 	m := &labelling.Model{Pages: 1, Zones: map[zones.Label][]patterns.Pattern{zones.Title: {{Steps: []layout.Step{step}, Pages: 1}}}}
-	root, err := html.Parse(strings.NewReader(`<body><h1 class="` + class + `">A title of some words</h1>`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Label(root); err != nil {
-		t.Error(err)
-	}
+	mustLabel(t, m, `<body><h1 class="`+class+`">A title of some words</h1>`)
 }
 
 // With one model whose reach is not known the merged one reads pages whole.
