@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
 )
@@ -145,7 +143,7 @@ func TestPage(t *testing.T) {
 				c.r.URL = "http://www.example.org/a"
 			}
 			if c.src != "" {
-				c.r.Root, _ = html.Parse(strings.NewReader(c.src))
+				c.r.Root = tree(t, c.src)
 				c.r.ContentType, c.r.Body = "text/html", []byte(c.src)
 			}
 			got := classify.NewConstraints().Page(c.r)
@@ -160,7 +158,7 @@ func TestPage(t *testing.T) {
 }
 
 func TestCitationURLs(t *testing.T) {
-	root, _ := html.Parse(strings.NewReader(`<meta name=citation_pdf_url content="1.pdf"><meta name=citation_pdf_url content="javascript:x"><meta name=citation_author content=A>`))
+	root := tree(t, `<meta name=citation_pdf_url content="1.pdf"><meta name=citation_pdf_url content="javascript:x"><meta name=citation_author content=A>`)
 	got := fmt.Sprint(classify.CitationURLs(root, page))
 	if want := "map[http://www.example.org/a/1.pdf:PDF]"; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -3,10 +3,7 @@ package classify_test
 import (
 	"flag"
 	"fmt"
-	"strings"
 	"testing"
-
-	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/internal/corpus"
@@ -42,10 +39,7 @@ func TestCorpusPages(t *testing.T) {
 		var set classify.PageSet
 		var alone []classify.Classification
 		for _, p := range site.Pages {
-			root, err := html.Parse(strings.NewReader(p.HTML))
-			if err != nil {
-				t.Fatal(err)
-			}
+			root := tree(t, p.HTML)
 			r := classify.Resource{URL: p.URL, ContentType: "text/html", Body: []byte(p.HTML), Root: root}
 			if p.Linked {
 				r.Link = classify.Classification{Class: classify.ClassArticle, Confidence: 0.9, Evidence: []string{"like articles"}}
@@ -113,10 +107,7 @@ type corpusIssue struct {
 
 func linksOfJournal(t *testing.T, j corpus.Journal) (out []corpusIssue) {
 	for _, issue := range j.Issues {
-		root, err := html.Parse(strings.NewReader(issue.HTML))
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := tree(t, issue.HTML)
 		out = append(out, corpusIssue{issue.URL, classify.Reader{}.Document(root, issue.URL).Links, issue.Articles})
 	}
 	return out

@@ -1,6 +1,7 @@
 package classify_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,11 +20,16 @@ const page = "http://www.example.org/a/b.html"
 
 func parse(t testing.TB, src string) classify.Document {
 	t.Helper()
+	return classify.Reader{}.Document(tree(t, src), page)
+}
+
+func tree(t testing.TB, src string) *html.Node {
+	t.Helper()
 	root, err := html.Parse(strings.NewReader(src))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return classify.Reader{}.Document(root, page)
+	return root
 }
 
 var (
@@ -83,10 +89,7 @@ func TestDocument(t *testing.T) {
 func TestReaderCases(t *testing.T) {
 	for _, c := range domtest.Cases {
 		t.Run(c.Name, func(t *testing.T) {
-			root, err := html.Parse(strings.NewReader(c.Page))
-			if err != nil {
-				t.Fatal(err)
-			}
+			root := tree(t, c.Page)
 			for by, d := range map[string]classify.Document{
 				"tree": classify.Reader{}.Document(root, domtest.PageURL),
 				"scan": classify.Reader{}.Scan([]byte(c.Page), domtest.PageURL),
@@ -111,10 +114,7 @@ func TestSpans(t *testing.T) {
 		<a name=y>six</a> <b></b><b> </b><h2>seven<h3>eight</h3><b>nine`
 	want := []string{"title The <b>T</b>", "heading Head of all", "bold of", "bold two three", "anchor four five", "bold five",
 		"heading seven", "heading eight", "bold nine"}
-	root, err := html.Parse(strings.NewReader(src))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := tree(t, src)
 	for by, d := range map[string]classify.Document{"tree": classify.Reader{}.Document(root, page), "scan": classify.Reader{}.Scan([]byte(src), page)} {
 		var got []string
 		for _, s := range d.Spans {
@@ -237,5 +237,20 @@ func TestHostileContexts(t *testing.T) {
 	d = classify.Reader{}.Scan([]byte(strings.Repeat("é", 400)+" <a href=/>y</a> "+strings.Repeat("é", 400)), page)
 	if got := d.Links[0].Context; got != "y" {
 		t.Errorf("context %q, want no part of a word", got)
+	}
+}
+
+func TestLinksAreJSON(t *testing.T) {
+	root := tree(t, `<a href="/1">Beans at night</a>`)
+	line, err := json.Marshal(classify.Reader{}.Document(root, "https://journal.example/").Links)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back []classify.Link
+	if err := json.Unmarshal(line, &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back) != 1 || back[0].URL != "https://journal.example/1" || back[0].Text != "Beans at night" {
+		t.Errorf("%s", line)
 	}
 }

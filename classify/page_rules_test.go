@@ -119,7 +119,7 @@ func TestPageRules(t *testing.T) {
 				tt.r.URL = "http://www.example.org/a"
 			}
 			if tt.src != "" {
-				tt.r.Root, _ = html.Parse(strings.NewReader(tt.src))
+				tt.r.Root = tree(t, tt.src)
 			}
 			c := classify.NewConstraints().Page(tt.r)
 			why := ""
@@ -141,7 +141,7 @@ func TestPageRules(t *testing.T) {
 // TestPageEvidence: all that was found is told, in the order of belief, and what
 // decided has a star.
 func TestPageEvidence(t *testing.T) {
-	root, _ := html.Parse(strings.NewReader("<meta name=citation_title content=T><meta name=citation_abstract_html_url content=/pdf/1><p>x"))
+	root := tree(t, "<meta name=citation_title content=T><meta name=citation_abstract_html_url content=/pdf/1><p>x")
 	c := classify.NewConstraints().Page(classify.Resource{URL: "http://www.example.org/pdf/1", Root: root, Link: classify.Classification{Class: "PDF", Evidence: []string{"a"}}})
 	want := []string{"meta: citation_title", "*meta: citation_abstract_html_url is this page", "link: a", "URL: PDF: pdf", "text: 1 words and 0 in links"}
 	if !slices.Equal(c.Evidence, want) {
@@ -169,9 +169,41 @@ func TestCitationClasses(t *testing.T) {
 		{"citation_pdf_url", "", "map[]"},
 		{"dc_pdf_url", "/b", "map[]"},
 	} {
-		root, _ := html.Parse(strings.NewReader(fmt.Sprintf("<meta name=%q content=%q>", tt.name, tt.value)))
+		root := tree(t, fmt.Sprintf("<meta name=%q content=%q>", tt.name, tt.value))
 		if got := fmt.Sprint(classify.CitationURLs(root, "http://www.example.org/a")); got != tt.want {
 			t.Errorf("%s %q: %s, want %s", tt.name, tt.value, got, tt.want)
 		}
 	}
+}
+
+// FuzzPages reads any page as one of a site's, alone and beside others: its class is one of
+// those that there are.
+func FuzzPages(f *testing.F) {
+	f.Add("<ul><li><a href=1>Beans in winter</a> Ada Bean<li><a href=2>Peas</a><li><a href=3>Vetches</a><li><a href=4>Lentils</a></ul>")
+	f.Add("<ul><li><a href=1><img></a><a href=2><img></a><a href=3><img></a><a href=4><img></a></li><div></div><div></div><div></div></ul>")
+	f.Add("<table><tr><td>Beans in winter<td><a href=1>PDF</a><tr><td>Peas<td><a href=2>PDF</a></table>")
+	f.Add("<meta name=citation_title content=T><h1>T</h1><h2>Abstract</h2><p>Text<h2>References</h2><ol><li>x")
+	f.Fuzz(func(t *testing.T, src string) {
+		const url = "http://j.example/7/"
+		root, err := html.Parse(strings.NewReader(src))
+		if err != nil {
+			return
+		}
+		classify.Propose(classify.Reader{}.Document(root, url).Links, url)
+		var set classify.PageSet
+		for i := range 6 {
+			r := classify.Resource{URL: fmt.Sprintf("%s%d", url, i), ContentType: "text/html", Root: root}
+			if i > 0 {
+				r.Link.Class = classify.ClassArticle
+			}
+			set.Add(r, classify.NewConstraints().Page(r))
+		}
+		for _, c := range set.Classify() {
+			switch c.Class {
+			case classify.ClassUnfiled, classify.ClassAbstract, classify.ClassFullText, classify.ClassPDF:
+			default:
+				t.Errorf("class %q", c.Class)
+			}
+		}
+	})
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify"
 )
 
@@ -54,10 +52,7 @@ func look(t *testing.T, pages []sheet) []classify.Classification {
 	t.Helper()
 	var set classify.PageSet
 	for _, p := range pages {
-		root, err := html.Parse(strings.NewReader(p.src))
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := tree(t, p.src)
 		c := classify.Classification{Class: p.class, Confidence: 0.6, Evidence: []string{cmp.Or(p.decided, "*text: short")}}
 		if !strings.HasSuffix(p.url, "/") {
 			c.Evidence = slices.Insert(c.Evidence, 0, "link: article")
@@ -146,7 +141,7 @@ func TestPageSetOfFew(t *testing.T) {
 			for _, p := range pages {
 				r := classify.Resource{URL: p.url}
 				if p.src != "" {
-					r.Root, _ = html.Parse(strings.NewReader(p.src))
+					r.Root = tree(t, p.src)
 				}
 				set.Add(r, classify.Classification{Class: p.class})
 			}
