@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // article renders a page of a made-up site: head goes into its head, and more
@@ -150,7 +151,7 @@ func TestConstantsElsewhere(t *testing.T) {
 		if c1.State != c.state {
 			t.Errorf("%s: %s, score %.2f, want %s: %v", c.name, c1.State, c1.Score, c.state, c1.Where)
 		}
-		if again := judgePage(t, reread(t, template, bartree.ReadTemplate), articlePage(styles, "Bread", c.more)); again.State != c1.State || again.Score != c1.Score {
+		if again := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), articlePage(styles, "Bread", c.more)); again.State != c1.State || again.Score != c1.Score {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, again.State, again.Score)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // barPage is a page whose bar is the same on all pages of the template, but for more, and
@@ -49,7 +50,7 @@ func TestExtended(t *testing.T) {
 		if got.Alarm() != c.alarm {
 			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
 		}
-		if again := judgePage(t, reread(t, template, bartree.ReadTemplate), barPage(4, c.bar, c.title, c.text)); again.State != got.State || again.Score != got.Score {
+		if again := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), barPage(4, c.bar, c.title, c.text)); again.State != got.State || again.Score != got.Score {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, again.State, again.Score)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 func seedPages(f *testing.F, add func(page []byte)) {
@@ -75,7 +76,7 @@ func FuzzReadTemplate(f *testing.F) {
 		}
 	})
 	f.Fuzz(func(t *testing.T, model, page []byte) {
-		template, err := bartree.ReadTemplate(bytes.NewReader(model))
+		template, err := modeltest.Read[bartree.Template](bytes.NewReader(model))
 		if err != nil {
 			if !errors.Is(err, bartree.ErrModel) {
 				t.Fatal(err)
@@ -83,7 +84,7 @@ func FuzzReadTemplate(f *testing.F) {
 			return
 		}
 		first := written(t, template)
-		again, err := bartree.ReadTemplate(bytes.NewReader(first))
+		again, err := modeltest.Read[bartree.Template](bytes.NewReader(first))
 		if err != nil || !bytes.Equal(written(t, again), first) {
 			t.Fatalf("written and read: %v", err)
 		}

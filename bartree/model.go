@@ -25,7 +25,7 @@ var (
 	watchModel    = modelfile.Format{Name: "lokman watch", Version: 6, MaxBytes: 256 << 20, Err: ErrModel}
 )
 
-// WriteTo writes the template as JSON, for [ReadTemplate]. The same template
+// WriteTo writes the template as JSON, for [Template.ReadFrom]. The same template
 // gives the same bytes.
 func (t *Template) WriteTo(w io.Writer) (int64, error) {
 	if err := t.learned(); err != nil {
@@ -34,17 +34,18 @@ func (t *Template) WriteTo(w io.Writer) (int64, error) {
 	return written(templateModel.Write(w, &templateFile{storedTemplate: *t.stored()}))
 }
 
-// ReadTemplate reads what [Template.WriteTo] wrote, up to the end of r. The
-// error wraps [ErrModel] if that is not a template.
-func ReadTemplate(r io.Reader) (*Template, error) {
+// ReadFrom makes the template one that [Template.WriteTo] wrote, up to the end of r. The
+// error wraps [ErrModel] if there is none; then the template stays what it is.
+func (t *Template) ReadFrom(r io.Reader) (int64, error) {
 	var in templateFile
-	if err := templateModel.Read(r, &in, in.check); err != nil {
-		return nil, err
+	n, err := templateModel.Read(r, &in, in.check)
+	if err == nil {
+		*t = *in.template()
 	}
-	return in.template(), nil
+	return n, err
 }
 
-// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange. It
+// WriteTo writes the watch as JSON, for [Watch.ReadFrom]: all it knows, and its settings but OnChange. It
 // is an error, and nothing is written, if that is more than 256 MiB, as of hundreds of targets
 // whose templates are known from few pages: those are kept whole until they are eight.
 func (w *Watch) WriteTo(to io.Writer) (int64, error) {
@@ -55,18 +56,19 @@ func (w *Watch) WriteTo(to io.Writer) (int64, error) {
 	return written(watchModel.Write(to, &out))
 }
 
-// ReadWatch reads what [Watch.WriteTo] wrote, up to the end of r. The error
-// wraps [ErrModel] if that is not a watch.
-func ReadWatch(r io.Reader) (*Watch, error) {
+// ReadFrom makes the watch one that [Watch.WriteTo] wrote, up to the end of r, but for
+// OnChange. The error wraps [ErrModel] if there is none; then the watch stays what it is.
+func (w *Watch) ReadFrom(r io.Reader) (int64, error) {
 	var in watchFile
-	if err := watchModel.Read(r, &in, in.check); err != nil {
-		return nil, err
+	n, err := watchModel.Read(r, &in, in.check)
+	if err != nil {
+		return n, err
 	}
-	w := &Watch{Quorum: in.Quorum, FalseAlarms: in.FalseAlarms, targets: make(map[string]*target, len(in.Targets))}
+	w.Quorum, w.FalseAlarms, w.targets = in.Quorum, in.FalseAlarms, make(map[string]*target, len(in.Targets))
 	for name, t := range in.Targets {
 		w.targets[name] = t.target()
 	}
-	return w, nil
+	return n, nil
 }
 
 func written(n int64, err error) (int64, error) {

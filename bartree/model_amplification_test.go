@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/internal/amplification"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // What a model file takes that is no model.
@@ -15,11 +16,11 @@ func TestAmplificationOfModels(t *testing.T) {
 	watch := watchHead + `{"versions":[` + strings.Repeat("{},", size/3) + `{}]}}}`
 	amplification.Check(t, []amplification.Row{
 		{Input: "template of empty traits", Wire: len(template), Peak: 140 * size, Run: func() any {
-			_, err := bartree.ReadTemplate(strings.NewReader(template))
+			_, err := modeltest.Read[bartree.Template](strings.NewReader(template))
 			return err
 		}},
 		{Input: "watch of empty versions", Wire: len(watch), Peak: 200 * size, Run: func() any {
-			_, err := bartree.ReadWatch(strings.NewReader(watch))
+			_, err := modeltest.Read[bartree.Watch](strings.NewReader(watch))
 			return err
 		}},
 	})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 const (
@@ -27,17 +28,17 @@ func TestModelsRefused(t *testing.T) {
 		templateHead + `,"pages":1,"least":2}`, templateHead + `,"pages":1,"region":{"levels":[{}],"parts":{"x":{}}}}`, templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":2}]}`,
 		templateHead + `,"pages":1,"traits":[{"hash":"1","parent":"0","pages":1,"from":3}]}`,
 	} {
-		if m, err := bartree.ReadTemplate(strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || m != nil {
+		if m, err := modeltest.Read[bartree.Template](strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || m != nil {
 			t.Errorf("%s: %v", s, err)
 		}
 	}
-	if _, err := bartree.ReadTemplate(strings.NewReader(templateHead + `,"pages":1}`)); err != nil {
+	if _, err := modeltest.Read[bartree.Template](strings.NewReader(templateHead + `,"pages":1}`)); err != nil {
 		t.Error(err)
 	}
-	if _, err := bartree.ReadWatch(strings.NewReader(watchRun + `{"pages":1,"features":[{"hash":"1","on":"1"}]}}}}`)); err != nil {
+	if _, err := modeltest.Read[bartree.Watch](strings.NewReader(watchRun + `{"pages":1,"features":[{"hash":"1","on":"1"}]}}}}`)); err != nil {
 		t.Error(err)
 	}
-	if _, err := bartree.ReadWatch(strings.NewReader(watchRun + `{"pages":1,"row":{"pages":2,"score":1,"added":[1,2],"missing":[1,2]}}}}}`)); err != nil {
+	if _, err := modeltest.Read[bartree.Watch](strings.NewReader(watchRun + `{"pages":1,"row":{"pages":2,"score":1,"added":[1,2],"missing":[1,2]}}}}}`)); err != nil {
 		t.Error(err)
 	}
 	for _, s := range []string{
@@ -51,7 +52,7 @@ func TestModelsRefused(t *testing.T) {
 		watchHead + `null}}`, watchHead + `{"versions":[]}}}`, watchHead + `{"versions":[{}],"current":1}}}`,
 		watchHead + `{"versions":[{"parent":-1}]}}}`, watchHead + `{"versions":[{"parent":-1,"tree":{},"template":{"pages":1}}]}}}`,
 	} {
-		if w, err := bartree.ReadWatch(strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || w != nil {
+		if w, err := modeltest.Read[bartree.Watch](strings.NewReader(s)); !errors.Is(err, bartree.ErrModel) || w != nil {
 			t.Errorf("%s: %v", s, err)
 		}
 	}
@@ -77,7 +78,7 @@ func FuzzReadWatch(f *testing.F) {
 	}
 	f.Add([]byte(`{"format":"lokman watch","version":2,"targets":{"abstract":{"versions":[{"parent":-1,"tree":{},"template":{"pages":1,"region":{"levels":[{"tag":"html"}]}}}]}}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		w, err := bartree.ReadWatch(bytes.NewReader(b))
+		w, err := modeltest.Read[bartree.Watch](bytes.NewReader(b))
 		if err != nil {
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // redesigned is an article of a template that has nothing of the old one.
@@ -30,7 +31,7 @@ func rowOf(t *testing.T, w *bartree.Watch, n int) {
 		if l.Row != want || l.First != first {
 			t.Errorf("%s: row of %d from %s, want %d from %s", url, l.Row, l.First, want, first)
 		}
-		*w = *reread(t, w, bartree.ReadWatch)
+		*w = *reread(t, w, modeltest.Read[bartree.Watch])
 	}
 	if !found {
 		t.Errorf("no row in %d pages", n)

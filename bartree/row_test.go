@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // varied renders articles of one template whose pages differ a lot: blocks that
@@ -112,7 +113,7 @@ func TestRows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		again := func() { *w = *reread(t, w, bartree.ReadWatch) }
+		again := func() { *w = *reread(t, w, modeltest.Read[bartree.Watch]) }
 		if got := noticedAfter(t, v, w, again); got != c.want {
 			t.Errorf("%d pages before, false alarms %g: noticed after %d, want %d", c.before, c.falseAlarms, got, c.want)
 		}

@@ -29,7 +29,7 @@ func Learn(pages ...[]byte) (*Template, error) {
 	return &Template{stats: stats.Learn(read)}, nil
 }
 
-// learned refuses a template that neither Learn nor ReadTemplate returned.
+// learned refuses a template that was neither learned nor read.
 func (t *Template) learned() error {
 	if t == nil || t.stats == nil {
 		return errors.New("bartree: a Template that was not learned")

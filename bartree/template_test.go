@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 func learn(t *testing.T, paths []string) *bartree.Template {
@@ -111,7 +112,7 @@ func TestTemplateWriteRead(t *testing.T) {
 	if _, err := template.WriteTo(&first); err != nil {
 		t.Fatal(err)
 	}
-	again, err := bartree.ReadTemplate(strings.NewReader(first.String()))
+	again, err := modeltest.Read[bartree.Template](strings.NewReader(first.String()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // TestUnusualPages: where two of the learned pages would be alarms by the others, a page is
@@ -44,7 +45,7 @@ func TestUnusualPages(t *testing.T) {
 		if got := judgePage(t, template, c.page); got.Alarm() != c.alarm {
 			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
 		}
-		if got := judgePage(t, reread(t, template, bartree.ReadTemplate), c.page); got.Alarm() != c.alarm {
+		if got := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), c.page); got.Alarm() != c.alarm {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, got.State, got.Score)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // TestEmptyRegion: a place without text is not read, whether the template holds or not.
@@ -42,8 +43,8 @@ func TestNoURL(t *testing.T) {
 	w.OnChange = nil
 	lookAt(t, w, "", gone("/"), bartree.LookDeferred)
 	for i := range 3 {
-		w = reread(t, w, bartree.ReadWatch)
+		w = reread(t, w, modeltest.Read[bartree.Watch])
 		lookAt(t, w, fmt.Sprint("/", i), articlePage("", "Yeast", ""), bartree.LookRead)
 	}
-	lookAt(t, reread(t, w, bartree.ReadWatch), "/gone", gone("/gone"), bartree.LookOther)
+	lookAt(t, reread(t, w, modeltest.Read[bartree.Watch]), "/gone", gone("/gone"), bartree.LookOther)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 func fill(layout string, values ...any) []byte { return fmt.Appendf(nil, layout, values...) }
@@ -131,7 +132,7 @@ func TestWatchKeepsParts(t *testing.T) {
 		{"/2", recordPage(layoutApart, recordB), bartree.LookRead, recordB.Parts},
 	} {
 		lookAll(t, w, []lookOf{l})
-		w = reread(t, w, bartree.ReadWatch)
+		w = reread(t, w, modeltest.Read[bartree.Watch])
 	}
 }
 
@@ -218,7 +219,7 @@ func TestWatchNotUTF8(t *testing.T) {
 		{"/b", bytes.Replace(page(recordB), []byte("<div"), []byte("<main><div"), 1), bartree.LookMoved, recordB.Parts},
 		{"/a", bytes.Replace(page(recordA), []byte("<div"), []byte("<main><div"), 1), bartree.LookRead, recordA.Parts},
 	} {
-		again := reread(t, w, bartree.ReadWatch)
+		again := reread(t, w, modeltest.Read[bartree.Watch])
 		var before, after bytes.Buffer
 		if _, err := w.WriteTo(&before); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 var day = time.Date(2011, 4, 1, 0, 0, 0, 0, time.UTC)
@@ -149,7 +150,7 @@ func TestWatchOutlivesTheProgram(t *testing.T) {
 	s := newSite(3)
 	w := s.watch(t)
 	s.look(t, w, "/1", s.now, bartree.LookMoved)
-	again := reread(t, w, bartree.ReadWatch)
+	again := reread(t, w, modeltest.Read[bartree.Watch])
 	s.look(t, again, "/2", s.now, bartree.LookMoved)
 	if _, current := again.Versions("abstract"); current != 1 {
 		t.Error("the first page's voice is lost")

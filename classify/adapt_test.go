@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // layout is how a made-up journal's site looks.
@@ -252,17 +253,17 @@ func TestAdaptedModel(t *testing.T) {
 		var read linkModel
 		var err error
 		if mode == "paper" {
-			_, wrong := classify.ReadNearestNeighbor(bytes.NewReader(file.Bytes()))
+			_, wrong := modeltest.Read[classify.NearestNeighbor](bytes.NewReader(file.Bytes()))
 			if !errors.Is(wrong, classify.ErrModel) || !strings.Contains(wrong.Error(), "classify/paper") {
 				t.Errorf("a model of the published method: %v", wrong)
 			}
-			read, err = paper.ReadNearestNeighbor(&file)
+			read, err = modeltest.Read[paper.NearestNeighbor](&file)
 		} else {
-			_, wrong := paper.ReadNearestNeighbor(bytes.NewReader(file.Bytes()))
+			_, wrong := modeltest.Read[paper.NearestNeighbor](bytes.NewReader(file.Bytes()))
 			if !errors.Is(wrong, classify.ErrModel) || !strings.Contains(wrong.Error(), "package classify") {
 				t.Errorf("a model that is none of the published method: %v", wrong)
 			}
-			read, err = classify.ReadNearestNeighbor(&file)
+			read, err = modeltest.Read[classify.NearestNeighbor](&file)
 		}
 		if err != nil {
 			t.Fatal(err)

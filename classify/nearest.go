@@ -112,21 +112,20 @@ func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link in
 	return m.model.Question(plain(links), labels)
 }
 
-// WriteTo writes the model as JSON, for [ReadNearestNeighbor]. What it has
+// WriteTo writes the model as JSON, for [NearestNeighbor.ReadFrom]. What it has
 // learned about its own answers is not written but found again when the model
 // is read, which then gives the same answers.
 func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) { return m.model.Write(w, m.Journal) }
 
-// ReadNearestNeighbor reads what [NearestNeighbor.WriteTo] wrote, up to the end
-// of r. The error wraps [ErrModel] if that is not such a model. Those of mode paper are
-// for ReadNearestNeighbor of package paper.
-func ReadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
-	var m NearestNeighbor
-	var err error
-	if m.Journal, err = m.model.Read(r); err != nil {
-		return nil, err
+// ReadFrom makes the model one that [NearestNeighbor.WriteTo] wrote, up to the end of r.
+// The error wraps [ErrModel] if there is none; then the model stays what it is. Those of
+// mode paper are for the NearestNeighbor of package paper.
+func (m *NearestNeighbor) ReadFrom(r io.Reader) (n int64, err error) {
+	var read NearestNeighbor
+	if read.Journal, n, err = read.model.Read(r); err == nil {
+		*m = read
 	}
-	return &m, nil
+	return n, err
 }
 
 func classification(a verdict.Answer) Classification {

@@ -12,6 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/internal/amplification"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // issue is an issue's page of a made-up journal.
@@ -163,7 +164,7 @@ func TestWriteReadMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := file.String()
-	loaded, err := classify.ReadNearestNeighbor(&file)
+	loaded, err := modeltest.Read[classify.NearestNeighbor](&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func TestBadModels(t *testing.T) {
 		strings.Replace(good.String(), `"limit": `, `"limit": 7`, 1),
 		strings.Replace(good.String(), `"captions": {`, `"captions": {"x": {"count": [-1, 0]},`, 1),
 	} {
-		if m, err := classify.ReadNearestNeighbor(strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
+		if m, err := modeltest.Read[classify.NearestNeighbor](strings.NewReader(src)); m != nil || !errors.Is(err, classify.ErrModel) {
 			t.Errorf("%s: %v", src, err)
 		}
 	}
@@ -257,7 +258,7 @@ func FuzzReadNearestNeighbor(f *testing.F) {
 	f.Add(file.Bytes())
 	f.Add([]byte(`{"format":"lokman link model","version":1}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		m, err := classify.ReadNearestNeighbor(bytes.NewReader(src))
+		m, err := modeltest.Read[classify.NearestNeighbor](bytes.NewReader(src))
 		if (m == nil) == (err == nil) {
 			t.Fatal("neither a model nor an error, or both")
 		}
@@ -325,7 +326,7 @@ func TestAmplificationOfModels(t *testing.T) {
 		rows = append(rows, amplification.Row{
 			Input: name, Wire: len(text), Kept: 1 << 20, Peak: 32 * size, Total: 64 * size,
 			Run: func() any {
-				m, err := classify.ReadNearestNeighbor(strings.NewReader(text))
+				m, err := modeltest.Read[classify.NearestNeighbor](strings.NewReader(text))
 				if err == nil {
 					t.Errorf("%s: no error", name)
 				}

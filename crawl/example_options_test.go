@@ -72,12 +72,12 @@ func ExampleMemoryValidators() {
 	defer server.Close()
 	var file bytes.Buffer // keeps the validators from one crawl to the next
 	for range 2 {
-		known, err := crawl.ReadMemoryValidators(&file)
-		if err != nil {
+		var known crawl.MemoryValidators
+		if _, err := known.ReadFrom(&file); err != nil {
 			fmt.Println(err)
 			return
 		}
-		c := crawl.Crawler{Validators: known, Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)}, Delay: crawl.None}
+		c := crawl.Crawler{Validators: &known, Transport: &crawl.Transport{Open: crawl.Hostnames(server.URL)}, Delay: crawl.None}
 		for page, err := range c.Crawl(context.Background(), server.URL+"/") {
 			if err != nil {
 				fmt.Println(err)

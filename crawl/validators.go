@@ -107,7 +107,7 @@ func newValidatorLine(url string, v Validator) validatorLine {
 	return validatorLine{URL: url, Bytes: &validatorBytes{[]byte(v.ETag), []byte(v.LastModified)}}
 }
 
-// WriteTo writes the validators for [ReadMemoryValidators]: JSON, one line for
+// WriteTo writes the validators for [MemoryValidators.ReadFrom]: JSON, one line for
 // each URL, sorted by URL. It returns the number of bytes written.
 func (m *MemoryValidators) WriteTo(w io.Writer) (int64, error) {
 	b, err := m.encode()
@@ -130,26 +130,40 @@ func (m *MemoryValidators) encode() (*bytes.Buffer, error) {
 	return &b, nil
 }
 
-// ReadMemoryValidators reads what [MemoryValidators.WriteTo] has written, up to
-// the end of r. An empty r gives no validators. An error names the line.
-func ReadMemoryValidators(r io.Reader) (*MemoryValidators, error) {
-	m := &MemoryValidators{byURL: make(map[string]Validator)}
-	dec := json.NewDecoder(r)
+// ReadFrom makes the validators those that [MemoryValidators.WriteTo] has written, up to
+// the end of r; an empty r has none. An error names the line, and the validators stay what
+// they are.
+func (m *MemoryValidators) ReadFrom(r io.Reader) (int64, error) {
+	var n byteCount
+	read := make(map[string]Validator)
+	dec := json.NewDecoder(io.TeeReader(r, &n))
 	for line := 1; ; line++ {
 		var l validatorLine
 		err := dec.Decode(&l)
 		if err == io.EOF {
-			return m, nil
+			break
 		}
 		if err == nil && l.URL == "" {
 			err = errors.New("a validator without a url")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("crawl: validators: line %d: %w", line, err)
+			return int64(n), fmt.Errorf("crawl: validators: line %d: %w", line, err)
 		}
 		if l.Bytes != nil {
 			l.Validator = Validator{string(l.Bytes.ETag), string(l.Bytes.LastModified)}
 		}
-		m.byURL[l.URL] = l.Validator
+		read[l.URL] = l.Validator
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.byURL = read
+	return int64(n), nil
+}
+
+// A byteCount counts what is written to it.
+type byteCount int64
+
+func (n *byteCount) Write(b []byte) (int, error) {
+	*n += byteCount(len(b))
+	return len(b), nil
 }

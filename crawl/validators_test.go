@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -137,7 +138,7 @@ func TestMemoryValidatorsWriteAndRead(t *testing.T) {
 	if n, err := m.WriteTo(&file); err != nil || n != int64(len(text)) || file.String() != text {
 		t.Fatalf("WriteTo wrote %d bytes, %v:\n%s\nwant %d:\n%s", n, err, file.String(), len(text), text)
 	}
-	read, err := crawl.ReadMemoryValidators(strings.NewReader(text))
+	read, err := modeltest.Read[crawl.MemoryValidators](strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,13 +147,13 @@ func TestMemoryValidatorsWriteAndRead(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", url, got, v)
 		}
 	}
-	if empty, err := crawl.ReadMemoryValidators(strings.NewReader("")); err != nil || len(empty.URLs()) > 0 {
+	if empty, err := modeltest.Read[crawl.MemoryValidators](strings.NewReader("")); err != nil || len(empty.URLs()) > 0 {
 		t.Errorf("an empty file: %v", err)
 	}
 	for _, bad := range []string{`{"url":"http://a.test/"`, "text", `{"etag":"x"}`} {
-		_, err := crawl.ReadMemoryValidators(strings.NewReader(strings.Join([]string{`{"url":"http://c.test/"}`, bad}, "\n")))
+		_, err := modeltest.Read[crawl.MemoryValidators](strings.NewReader(strings.Join([]string{`{"url":"http://c.test/"}`, bad}, "\n")))
 		if err == nil || !strings.Contains(err.Error(), "line 2") {
-			t.Errorf("ReadMemoryValidators of %q: %v, want an error that names line 2", bad, err)
+			t.Errorf("ReadFrom %q: %v, want an error that names line 2", bad, err)
 		}
 	}
 }
@@ -176,7 +177,7 @@ func TestValidatorsOfOtherEncodings(t *testing.T) {
 	if !utf8.Valid(file.Bytes()) {
 		t.Errorf("the file is not UTF-8: %q", file.String())
 	}
-	read, err := crawl.ReadMemoryValidators(&file)
+	read, err := modeltest.Read[crawl.MemoryValidators](&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +194,7 @@ func FuzzReadMemoryValidators(f *testing.F) {
 	f.Add([]byte(`{"url":"http://a.test/","bytes":{"etag":"6Q=="}}`))
 	f.Add([]byte(`{"url":"http://a.test/","etag":"\ud800","bytes":{}}{"url":"x"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := crawl.ReadMemoryValidators(bytes.NewReader(data))
+		m, err := modeltest.Read[crawl.MemoryValidators](bytes.NewReader(data))
 		if err != nil {
 			return
 		}
@@ -201,7 +202,7 @@ func FuzzReadMemoryValidators(f *testing.F) {
 		if _, err := m.WriteTo(&file); err != nil {
 			t.Fatal(err)
 		}
-		again, err := crawl.ReadMemoryValidators(&file)
+		again, err := modeltest.Read[crawl.MemoryValidators](&file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func ExampleLearn() {
 		fmt.Println(err)
 		return
 	}
-	article, err := model.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain for a month, and then they were weighed."))
+	article, err := kept.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain for a month, and then they were weighed."))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -73,12 +73,12 @@ func ExampleMetaValues() {
 		return
 	}
 
-	model, err = label.ReadModel(&file)
-	if err != nil {
+	var kept label.Model
+	if _, err := kept.ReadFrom(&file); err != nil {
 		fmt.Println(err)
 		return
 	}
-	article, err := model.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain."))
+	article, err := kept.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain."))
 	if err != nil {
 		fmt.Println(err)
 		return

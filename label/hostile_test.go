@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/internal/amplification"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 	"github.com/lokman-crawler/lokman/label"
 	pages "github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/paper"
@@ -166,7 +167,7 @@ func FuzzLabel(f *testing.F) {
 			t.Fatal(err)
 		}
 		if slices.ContainsFunc(label.Labels(), m.Knows) {
-			if _, err := label.ReadModel(&written); err != nil {
+			if _, err := modeltest.Read[label.Model](&written); err != nil {
 				t.Errorf("a model that was learnt cannot be read: %v", err)
 			}
 		}
@@ -213,7 +214,7 @@ func TestHostileModels(t *testing.T) {
 		if _, err := m.WriteTo(&file); err != nil {
 			t.Fatal(err)
 		}
-		read, err := label.ReadModel(&file)
+		read, err := modeltest.Read[label.Model](&file)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -238,7 +239,7 @@ func TestAmplificationOfModels(t *testing.T) {
 		rows = append(rows, amplification.Row{
 			Input: name, Wire: len(text), Kept: 1 << 20, Peak: 8 * size, Total: 16 * size,
 			Run: func() any {
-				m, err := label.ReadModel(strings.NewReader(text))
+				m, err := modeltest.Read[label.Model](strings.NewReader(text))
 				if err == nil {
 					t.Errorf("%s: no error", name)
 				}

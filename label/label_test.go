@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 	"github.com/lokman-crawler/lokman/label"
 	pages "github.com/lokman-crawler/lokman/label/internal/layout"
 )
@@ -247,7 +248,7 @@ func TestReadModelErrors(t *testing.T) {
 		{"a mark without its sign", `{"format":"lokman zones","version":2,"zones":{"title":[{"steps":[{"tag":"p","marks":["x"]}]}]}}`, `mark "x"`},
 	}
 	for _, tt := range tests {
-		_, err := label.ReadModel(strings.NewReader(tt.text))
+		_, err := modeltest.Read[label.Model](strings.NewReader(tt.text))
 		if !errors.Is(err, label.ErrModel) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
@@ -293,7 +294,7 @@ func FuzzReadModel(f *testing.F) {
 	f.Add([]byte(`{"format":"lokman zones","version":2,"zones":{"authors":[{"steps":[{"tag":"*","marks":["@a=b"],"open":true}],"siblings":[{"tag":"p"}],"extends":true,"item":{"tag":"b"},"opens":"x","lead":"y","drop":[{"tag":"i"}]}]}}`))
 	page := []byte(`<h1 class=t>Growth</h1><p>Ada Bean<b>x</b>`)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := label.ReadModel(bytes.NewReader(text))
+		m, err := modeltest.Read[label.Model](bytes.NewReader(text))
 		if err != nil {
 			return
 		}

@@ -85,7 +85,7 @@ func (m *Model) Diff(other *Model) []string {
 // package, or one of another version: learn it again.
 var ErrModel = labelling.ErrModel
 
-// WriteTo writes the model as JSON with sorted keys, for [ReadModel].
+// WriteTo writes the model as JSON with sorted keys, for [Model.ReadFrom].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	n, err := m.engine.WriteTo(w)
 	if err != nil {
@@ -94,15 +94,15 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return n, err
 }
 
-// ReadModel reads what [Model.WriteTo] wrote, up to the end of r. The error
-// wraps [ErrModel] if that is not a model.
-func ReadModel(r io.Reader) (*Model, error) {
-	m := &Model{}
-	switch err := m.engine.Read(r); {
+// ReadFrom makes the model one that [Model.WriteTo] wrote, up to the end of r. The error
+// wraps [ErrModel] if there is none; then the model stays what it is.
+func (m *Model) ReadFrom(r io.Reader) (int64, error) {
+	n, err := m.engine.ReadFrom(r)
+	switch {
+	case err == nil:
+		m.NotFound = nil
 	case errors.Is(err, ErrModel):
-		return nil, fmt.Errorf("%w; learn it again from its pages", err)
-	case err != nil:
-		return nil, err
+		err = fmt.Errorf("%w; learn it again from its pages", err)
 	}
-	return m, nil
+	return n, err
 }

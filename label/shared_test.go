@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 	"github.com/lokman-crawler/lokman/label"
 )
 
@@ -94,7 +95,7 @@ func mustMetaValues(t testing.TB, root *html.Node) label.Values {
 
 func mustReadModel(t testing.TB, file io.Reader) *label.Model {
 	t.Helper()
-	m, err := label.ReadModel(file)
+	m, err := modeltest.Read[label.Model](file)
 	if err != nil {
 		t.Fatal(err)
 	}

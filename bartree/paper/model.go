@@ -24,7 +24,7 @@ type watchFile struct {
 	Targets map[string]*target `json:"targets"`
 }
 
-// WriteTo writes the watch as JSON, for [ReadWatch]: all it knows, and its settings but OnChange.
+// WriteTo writes the watch as JSON, for [Watch.ReadFrom]: all it knows, and its settings but OnChange.
 func (w *Watch) WriteTo(to io.Writer) (int64, error) {
 	out := watchFile{Paper: cmp.Or(w.Variables, FullVariables), Taper: w.Taper, Targets: w.targets}
 	if out.Targets == nil {
@@ -37,14 +37,16 @@ func (w *Watch) WriteTo(to io.Writer) (int64, error) {
 	return n, nil
 }
 
-// ReadWatch reads what [Watch.WriteTo] wrote, up to the end of r. The error wraps
-// [bartree.ErrModel] if that is not a watch of the paper's loop.
-func ReadWatch(r io.Reader) (*Watch, error) {
+// ReadFrom makes the watch one that [Watch.WriteTo] wrote, up to the end of r, but for
+// OnChange. The error wraps [bartree.ErrModel] if there is none of the paper's loop; then
+// the watch stays what it is.
+func (w *Watch) ReadFrom(r io.Reader) (int64, error) {
 	var in watchFile
-	if err := watchModel.Read(r, &in, in.check); err != nil {
-		return nil, err
+	n, err := watchModel.Read(r, &in, in.check)
+	if err == nil {
+		w.Variables, w.Taper, w.targets = in.Paper, in.Taper, in.Targets
 	}
-	return &Watch{Variables: in.Paper, Taper: in.Taper, targets: in.Targets}, nil
+	return n, err
 }
 
 func (f *watchFile) check() error {

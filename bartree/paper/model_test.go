@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // TestOldWatch: a file of the time when one watch was of both loops is read, with what it says of
@@ -18,7 +19,7 @@ func TestOldWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := paper.ReadWatch(bytes.NewReader(old))
+	w, err := modeltest.Read[paper.Watch](bytes.NewReader(old))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +31,11 @@ func TestOldWatch(t *testing.T) {
 	if err != nil || l.Result != bartree.LookRead || !strings.Contains(string(old), `"least"`) {
 		t.Errorf("%s, %v", l.Result, err)
 	}
-	again := reread(t, w, paper.ReadWatch)
+	again := reread(t, w, modeltest.Read[paper.Watch])
 	if l, err := again.Look("x", "/1", append(page, "<p>"...), day); err != nil || l.Result != bartree.LookMoved {
 		t.Errorf("written and read: %s, %v", l.Result, err)
 	}
-	if _, err := bartree.ReadWatch(bytes.NewReader(old)); !errors.Is(err, bartree.ErrModel) || !strings.Contains(err.Error(), "bartree/paper") {
+	if _, err := modeltest.Read[bartree.Watch](bytes.NewReader(old)); !errors.Is(err, bartree.ErrModel) || !strings.Contains(err.Error(), "bartree/paper") {
 		t.Errorf("read as a watch of templates: %v", err)
 	}
 }
@@ -56,7 +57,7 @@ func TestNoWatch(t *testing.T) {
 		strings.Replace(head, "2", "4", 1) + `null}}`:       "Variables(4)",
 		strings.Replace(head, `on":6`, `on":5`, 1) + `{}}}`: "version 5",
 	} {
-		if _, err := paper.ReadWatch(strings.NewReader(file)); !errors.Is(err, bartree.ErrModel) || !strings.Contains(err.Error(), want) {
+		if _, err := modeltest.Read[paper.Watch](strings.NewReader(file)); !errors.Is(err, bartree.ErrModel) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", file, err, want)
 		}
 	}

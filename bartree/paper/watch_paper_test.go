@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
 	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // TestPaperLoop is section IV of the paper: the keyword is looked for on each
@@ -71,7 +72,7 @@ func TestPaperLoop(t *testing.T) {
 		if want := (bartree.Region{Text: "Tides They rise.", Parts: map[string]string{"title": "Tides"}}); !ok || !cmp.Equal(got, want) {
 			t.Errorf("%s: extracted %v", variables, got)
 		}
-		again := reread(t, &w, paper.ReadWatch)
+		again := reread(t, &w, modeltest.Read[paper.Watch])
 		if again.Variables != variables || again.Taper != paper.Taper {
 			t.Fatalf("%s: read again as %v", variables, again)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // FuzzReadList: a list that is read is written as it was read, and reads any page.
@@ -19,7 +20,7 @@ func FuzzReadList(f *testing.F) {
 	}
 	f.Add([]byte(`{"format":"lokman list","version":1}`), []byte("<p>x"))
 	f.Fuzz(func(t *testing.T, model, page []byte) {
-		list, err := records.ReadList(bytes.NewReader(model))
+		list, err := modeltest.Read[records.List](bytes.NewReader(model))
 		if err != nil {
 			if !errors.Is(err, bartree.ErrModel) {
 				t.Fatal(err)
@@ -27,7 +28,7 @@ func FuzzReadList(f *testing.F) {
 			return
 		}
 		first := written(t, list)
-		again, err := records.ReadList(bytes.NewReader(first))
+		again, err := modeltest.Read[records.List](bytes.NewReader(first))
 		if err != nil || !bytes.Equal(written(t, again), first) {
 			t.Fatalf("written and read: %v", err)
 		}

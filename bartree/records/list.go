@@ -74,7 +74,7 @@ func learn(page []byte, record bartree.Region, t tuning) (*List, error) {
 	return &List{records: *l}, nil
 }
 
-// learned refuses a list that Learn or ReadList did not return.
+// learned refuses a list that was neither learned nor read.
 func (l *List) learned() error {
 	if l == nil || len(l.records.Parts) == 0 {
 		return errors.New("bartree: a List that was not learned")

@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/internal/amplification"
 	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // hostileList is a page of about size bytes that costs much to learn from or to
@@ -83,7 +84,7 @@ func TestAmplificationOfLists(t *testing.T) {
 	}
 	model := `{"format":"lokman list","version":1,"records":{"path":[` + strings.Repeat("{},", size/3) + `{}]}}`
 	rows = append(rows, amplification.Row{Input: "model of empty steps", Wire: len(model), Kept: size, Peak: 60 * size, Run: func() any {
-		_, err := records.ReadList(strings.NewReader(model))
+		_, err := modeltest.Read[records.List](strings.NewReader(model))
 		return err
 	}})
 	amplification.Check(t, rows)
@@ -145,7 +146,7 @@ func FuzzList(f *testing.F) {
 		}
 		list.MarkNext(page, next)
 		list.Nest("inner", page, bartree.Region{Text: part})
-		back := reread(t, list, records.ReadList)
+		back := reread(t, list, modeltest.Read[records.List])
 		a, err := list.Read("http://h.example/", page)
 		if err != nil || len(a.Records) == 0 {
 			t.Fatalf("the page that taught: %d records, %v", len(a.Records), err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // contents is a contents page in several listLayouts, one article a line:
@@ -342,7 +343,7 @@ func TestListModel(t *testing.T) {
 	if _, err := list.WriteTo(&saved); err != nil {
 		t.Fatal(err)
 	}
-	back, err := records.ReadList(bytes.NewReader(saved.Bytes()))
+	back, err := modeltest.Read[records.List](bytes.NewReader(saved.Bytes()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +362,7 @@ func TestListModel(t *testing.T) {
 		`{"format":"lokman list","version":1,"records":{"parts":{"a":{}},"lists":{"x":null}}}`,
 		`{"format":"lokman list","version":1,"records":{"parts":{"a":{}}},"next":{}}`,
 	} {
-		if _, err := records.ReadList(strings.NewReader(bad)); !errors.Is(err, bartree.ErrModel) {
+		if _, err := modeltest.Read[records.List](strings.NewReader(bad)); !errors.Is(err, bartree.ErrModel) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

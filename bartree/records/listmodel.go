@@ -21,7 +21,7 @@ type listFile struct {
 	Next    *pagerLink  `json:"next,omitempty"`
 }
 
-// WriteTo writes the list as JSON, for [ReadList]. The same list gives the same
+// WriteTo writes the list as JSON, for [List.ReadFrom]. The same list gives the same
 // bytes.
 func (l *List) WriteTo(w io.Writer) (int64, error) {
 	if err := l.learned(); err != nil {
@@ -34,14 +34,15 @@ func (l *List) WriteTo(w io.Writer) (int64, error) {
 	return n, nil
 }
 
-// ReadList reads what [List.WriteTo] wrote, up to the end of r. The error wraps
-// [bartree.ErrModel] if that is not a list.
-func ReadList(r io.Reader) (*List, error) {
+// ReadFrom makes the list one that [List.WriteTo] wrote, up to the end of r. The error
+// wraps [bartree.ErrModel] if there is none; then the list stays what it is.
+func (l *List) ReadFrom(r io.Reader) (int64, error) {
 	var in listFile
-	if err := listModel.Read(r, &in, in.check); err != nil {
-		return nil, err
+	n, err := listModel.Read(r, &in, in.check)
+	if err == nil {
+		*l = List{records: *in.Records, next: in.Next}
 	}
-	return &List{records: *in.Records, next: in.Next}, nil
+	return n, err
 }
 
 func (f *listFile) check() error {

@@ -116,7 +116,7 @@ type noPages struct {
 
 type empty struct{}
 
-// WriteTo writes the model as JSON, for [ReadNearestNeighbor]: a file of mode paper.
+// WriteTo writes the model as JSON, for [NearestNeighbor.ReadFrom]: a file of mode paper.
 func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
 	if err := method.CheckDistance(neighbor.Distance(m.Distance)); err != nil {
 		return 0, err
@@ -126,16 +126,15 @@ func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
 	return neighbor.Write(w, &method, &model, m.Journal, noPages{})
 }
 
-// ReadNearestNeighbor reads what [NearestNeighbor.WriteTo] wrote, up to the end
-// of r. The error wraps [classify.ErrModel] if that is not such a model.
-func ReadNearestNeighbor(r io.Reader) (*NearestNeighbor, error) {
-	var m NearestNeighbor
-	var err error
-	if m.Journal, err = neighbor.Read(r, &method, &m.model, new(noPages), func(*noPages) error { return nil }); err != nil {
-		return nil, err
+// ReadFrom makes the model one that [NearestNeighbor.WriteTo] wrote, up to the end of r.
+// The error wraps [classify.ErrModel] if there is none; then the model stays what it is.
+func (m *NearestNeighbor) ReadFrom(r io.Reader) (n int64, err error) {
+	var read NearestNeighbor
+	if read.Journal, n, err = neighbor.Read(r, &method, &read.model, new(noPages), func(*noPages) error { return nil }); err == nil {
+		read.Distance = string(read.model.Distance)
+		*m = read
 	}
-	m.Distance = string(m.model.Distance)
-	return &m, nil
+	return n, err
 }
 
 func classification(a verdict.Answer) classify.Classification {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
 // The example of Le and Thoma 2004, section 2, printed as there but for its
@@ -109,7 +110,7 @@ func TestMerge(t *testing.T) {
 	if err := one.Merge(&paper.NearestNeighbor{Distance: "jaccard"}); err == nil || !strings.Contains(err.Error(), `"levenshtein" cannot be merged with one of "jaccard"`) {
 		t.Errorf("two distances: %v", err)
 	}
-	again, err := paper.ReadNearestNeighbor(&got)
+	again, err := modeltest.Read[paper.NearestNeighbor](&got)
 	if err != nil || again.Distance != "levenshtein" {
 		t.Errorf("read again: %+v, %v", again, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -24,7 +25,7 @@ func FuzzReadAdaptiveModel(f *testing.F) {
 	f.Add([]byte(`{"format":"lokman-adaptive","version":2,"weights":{},"words":{"7":0.5,"07":1}}`))
 	p := treePage(f, 3)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := strategy.ReadAdaptiveModel(bytes.NewReader(data))
+		m, err := modeltest.Read[strategy.AdaptiveModel](bytes.NewReader(data))
 		if err != nil {
 			if !errors.Is(err, strategy.ErrAdaptiveModel) {
 				t.Fatal(err)
@@ -32,7 +33,7 @@ func FuzzReadAdaptiveModel(f *testing.F) {
 			return
 		}
 		first := write(t, m)
-		again, err := strategy.ReadAdaptiveModel(bytes.NewReader(first))
+		again, err := modeltest.Read[strategy.AdaptiveModel](bytes.NewReader(first))
 		if err != nil || !bytes.Equal(write(t, again), first) {
 			t.Fatalf("written and read: %v", err)
 		}

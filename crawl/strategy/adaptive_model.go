@@ -19,18 +19,12 @@ type AdaptiveModel struct{ learned adaptive.Model }
 // of another version.
 var ErrAdaptiveModel = adaptive.ErrModel
 
-// WriteTo writes the model as JSON, for [ReadAdaptiveModel].
+// WriteTo writes the model as JSON, for [AdaptiveModel.ReadFrom].
 func (m *AdaptiveModel) WriteTo(w io.Writer) (int64, error) { return m.learned.WriteTo(w) }
 
-// ReadAdaptiveModel reads what [AdaptiveModel.WriteTo] wrote, up to the end of r. The
-// error wraps [ErrAdaptiveModel] if that is not a model.
-func ReadAdaptiveModel(r io.Reader) (*AdaptiveModel, error) {
-	m, err := adaptive.ReadModel(r)
-	if err != nil {
-		return nil, err
-	}
-	return &AdaptiveModel{m}, nil
-}
+// ReadFrom makes the model one that [AdaptiveModel.WriteTo] wrote, up to the end of r. The
+// error wraps [ErrAdaptiveModel] if there is none; then the model stays what it is.
+func (m *AdaptiveModel) ReadFrom(r io.Reader) (int64, error) { return m.learned.ReadFrom(r) }
 
 // fingerprint says which model it is.
 func (m *AdaptiveModel) fingerprint() string {

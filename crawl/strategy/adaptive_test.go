@@ -15,6 +15,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -297,7 +298,7 @@ func TestAdaptiveModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := file.String()
-	m, err := strategy.ReadAdaptiveModel(&file)
+	m, err := modeltest.Read[strategy.AdaptiveModel](&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +310,7 @@ func TestAdaptiveModel(t *testing.T) {
 		t.Errorf("%d of 25 with a model", n)
 	}
 	for _, bad := range []string{"", "{}", strings.Replace(text, `"block"`, `"blocks"`, 1), strings.Replace(text, `"version": 2`, `"version": 1`, 1)} {
-		if _, err := strategy.ReadAdaptiveModel(strings.NewReader(bad)); !errors.Is(err, strategy.ErrAdaptiveModel) {
+		if _, err := modeltest.Read[strategy.AdaptiveModel](strings.NewReader(bad)); !errors.Is(err, strategy.ErrAdaptiveModel) {
 			t.Errorf("%.40q: %v", bad, err)
 		}
 	}

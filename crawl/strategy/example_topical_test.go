@@ -52,7 +52,7 @@ func ExampleAdaptive() {
 				fmt.Println("crawl", n+1, "page", pages, page.URL)
 			}
 		}
-		learned = s.Learned() // WriteTo and ReadAdaptiveModel keep it in a file
+		learned = s.Learned() // WriteTo and ReadFrom keep it in a file
 	}
 	// Output:
 	// crawl 1 page 3 http://clinic.example/infections

@@ -60,7 +60,8 @@ func openReader(o options, fresh bool) (*reader, error) {
 	r := &reader{o: o, listings: map[string]result{}}
 	if !fresh || o.record.Text == "" {
 		err := load(filepath.Join(o.out, "list.json"), func(f io.Reader) (err error) {
-			r.list, err = records.ReadList(f)
+			r.list = &records.List{}
+			_, err = r.list.ReadFrom(f)
 			return err
 		})
 		if err != nil {
@@ -72,7 +73,8 @@ func openReader(o options, fresh bool) (*reader, error) {
 	}
 	if !fresh || o.own.Text == "" {
 		err := load(filepath.Join(o.out, "watch.json"), func(f io.Reader) (err error) {
-			r.watch, err = bartree.ReadWatch(f)
+			r.watch = &bartree.Watch{}
+			_, err = r.watch.ReadFrom(f)
 			return err
 		})
 		if err != nil {

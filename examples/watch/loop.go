@@ -92,11 +92,13 @@ func load(o options) (loop, error) {
 	defer f.Close()
 	var w loop
 	if o.paper {
-		read, wrong := paper.ReadWatch(f)
-		w, err = published{read}, wrong
+		var read paper.Watch
+		_, err = read.ReadFrom(f)
+		w = published{&read}
 	} else {
-		read, wrong := bartree.ReadWatch(f)
-		w, err = enhanced{read}, wrong
+		var read bartree.Watch
+		_, err = read.ReadFrom(f)
+		w = enhanced{&read}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.state, err)

@@ -94,7 +94,7 @@ func TestPredictions(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer f2.Close()
-			if _, err := label.ReadModel(f2); err != nil {
+			if _, err := new(label.Model).ReadFrom(f2); err != nil {
 				t.Error(err)
 			}
 		})

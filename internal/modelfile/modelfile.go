@@ -46,24 +46,26 @@ func (f Format) Write(w io.Writer, model stored) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// Read reads a model up to the end of r. An error that wraps f.Err says what was
+// Read reads a model up to the end of r, and returns the number of bytes read. An error
+// that wraps f.Err says what was
 // found in place of a model of this format and version; any other is one of r.
 // The check, if there is one, is of a model that was read.
-func (f Format) Read(r io.Reader, model stored, check func() error) error {
+func (f Format) Read(r io.Reader, model stored, check func() error) (n int64, err error) {
 	b, err := io.ReadAll(io.LimitReader(r, f.MaxBytes+1))
+	n = int64(len(b))
 	if err != nil {
-		return err
+		return n, err
 	}
 	if err := f.parse(b, model); err != nil {
-		return fmt.Errorf("%w: %w", f.Err, err)
+		return n, fmt.Errorf("%w: %w", f.Err, err)
 	}
 	if check == nil {
-		return nil
+		return n, nil
 	}
 	if err := check(); err != nil {
-		return fmt.Errorf("%w: %w", f.Err, err)
+		return n, fmt.Errorf("%w: %w", f.Err, err)
 	}
-	return nil
+	return n, nil
 }
 
 func (f Format) parse(b []byte, model stored) error {

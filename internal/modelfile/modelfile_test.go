@@ -26,8 +26,8 @@ func TestWriteRead(t *testing.T) {
 		t.Fatalf("wrote %d bytes, %v:\n%s", n, err, b.String())
 	}
 	var m model
-	if err := format.Read(strings.NewReader(want), &m, nil); err != nil || m.Words["b"] != 2 {
-		t.Errorf("read %v, %v", m, err)
+	if n, err := format.Read(strings.NewReader(want), &m, nil); err != nil || m.Words["b"] != 2 || n != int64(len(want)) {
+		t.Errorf("read %v of %d bytes, %v", m, n, err)
 	}
 }
 
@@ -48,16 +48,16 @@ func TestReadErrors(t *testing.T) {
 		`{"format":"words","version":3} {}`: "after top-level value",
 		strings.Repeat(" ", 81):             "more than 80 bytes",
 	} {
-		if err := format.Read(strings.NewReader(text), new(model), nil); !errors.Is(err, errModel) || !strings.Contains(err.Error(), want) {
+		if _, err := format.Read(strings.NewReader(text), new(model), nil); !errors.Is(err, errModel) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 	broken := errors.New("broken")
-	if err := format.Read(iotest.ErrReader(broken), new(model), nil); !errors.Is(err, broken) || errors.Is(err, errModel) {
+	if _, err := format.Read(iotest.ErrReader(broken), new(model), nil); !errors.Is(err, broken) || errors.Is(err, errModel) {
 		t.Errorf("an error of the reader is taken for one of the model: %v", err)
 	}
 	wrong := func() error { return errors.New("no word") }
-	if err := format.Read(strings.NewReader(`{"format":"words","version":3}`), new(model), wrong); !errors.Is(err, errModel) || !strings.Contains(err.Error(), "no word") {
+	if _, err := format.Read(strings.NewReader(`{"format":"words","version":3}`), new(model), wrong); !errors.Is(err, errModel) || !strings.Contains(err.Error(), "no word") {
 		t.Errorf("the check's error is lost: %v", err)
 	}
 }

@@ -67,9 +67,10 @@ func (m *Model) Write(w io.Writer, journal string) (int64, error) {
 	return neighbor.Write(w, &Method, &m.Model, journal, m.memory)
 }
 
-// Read reads what Write wrote into a model that knows nothing, and returns the journal.
-func (m *Model) Read(r io.Reader) (journal string, err error) {
-	journal, err = neighbor.Read(r, &Method, &m.Model, &m.memory, (*memory).check)
+// Read reads what Write wrote into a model that knows nothing, and returns the journal
+// and the number of bytes read.
+func (m *Model) Read(r io.Reader) (journal string, n int64, err error) {
+	journal, n, err = neighbor.Read(r, &Method, &m.Model, &m.memory, (*memory).check)
 	m.memory.fill()
-	return journal, err
+	return journal, n, err
 }

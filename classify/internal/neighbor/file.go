@@ -71,11 +71,12 @@ func Write[Known any](w io.Writer, method *Method, m *Model, journal string, kno
 	return n, nil
 }
 
-// Read reads what Write wrote into a model that knows nothing, and returns the journal.
-func Read[Known any](r io.Reader, method *Method, m *Model, known *Known, check func(*Known) error) (journal string, err error) {
+// Read reads what Write wrote into a model that knows nothing, and returns the journal
+// and the number of bytes read.
+func Read[Known any](r io.Reader, method *Method, m *Model, known *Known, check func(*Known) error) (journal string, n int64, err error) {
 	var s file[Known]
-	if err := format.Read(r, &s, func() error { return s.check(method, check) }); err != nil {
-		return "", err
+	if n, err = format.Read(r, &s, func() error { return s.check(method, check) }); err != nil {
+		return "", n, err
 	}
 	m.Method, m.Distance = method, s.Distance
 	var learned []Example
@@ -84,7 +85,7 @@ func Read[Known any](r io.Reader, method *Method, m *Model, known *Known, check 
 	}
 	m.Take(learned, s.Pages...)
 	*known = s.Known
-	return s.Journal, nil
+	return s.Journal, n, nil
 }
 
 func (s *file[Known]) check(method *Method, check func(*Known) error) error {

@@ -25,12 +25,13 @@ func ReadModel(path string) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := classify.ReadNearestNeighbor(bytes.NewReader(b))
-	if err == nil {
-		return m, nil
+	var m classify.NearestNeighbor
+	if _, err = m.ReadFrom(bytes.NewReader(b)); err == nil {
+		return &m, nil
 	}
-	if m, paperErr := paper.ReadNearestNeighbor(bytes.NewReader(b)); paperErr == nil {
-		return m, nil
+	var published paper.NearestNeighbor
+	if _, paperErr := published.ReadFrom(bytes.NewReader(b)); paperErr == nil {
+		return &published, nil
 	}
 	return nil, fmt.Errorf("%s: %w", path, err)
 }

@@ -42,7 +42,9 @@ type timed struct {
 
 func (s *timed) FrontierOptions() frontier.Options { return crawl.FrontierOptions(s.Resumable) }
 
-func (s *timed) Acknowledge(url string) { s.Resumable.(interface{ Acknowledge(string) }).Acknowledge(url) }
+func (s *timed) Acknowledge(url string) {
+	s.Resumable.(interface{ Acknowledge(string) }).Acknowledge(url)
+}
 
 func (s *timed) Value(p *crawl.Page) crawl.Valuation {
 	p.Document()

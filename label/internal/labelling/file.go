@@ -55,15 +55,18 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return zoneModel.Write(w, &written)
 }
 
-// Read reads what WriteTo wrote into a model that knows nothing.
-func (m *Model) Read(r io.Reader) error {
+// ReadFrom makes the model one that WriteTo wrote.
+func (m *Model) ReadFrom(r io.Reader) (int64, error) {
 	var w writtenModel
-	if err := zoneModel.Read(r, &w, w.check); err != nil {
-		return err
+	n, err := zoneModel.Read(r, &w, w.check)
+	if err != nil {
+		return n, err
 	}
 	m.Pages, m.Zones, m.Voters = w.Pages, listsAs[[]patterns.Pattern](w.Zones), listsAs[[]voters.Voter](w.Voters)
 	m.Reach, m.SameLanguage = w.Reach, w.SameLanguage
-	return nil
+	m.ready.Store(nil)
+	m.voting.Store(nil)
+	return n, nil
 }
 
 // listsAs returns the lists of labels as lists of another type, nil for nil.

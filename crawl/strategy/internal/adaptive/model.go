@@ -85,12 +85,12 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return n, nil
 }
 
-// ReadModel reads what WriteTo wrote, up to the end of r. The error wraps [ErrModel]
-// if that is not a model.
-func ReadModel(r io.Reader) (Model, error) {
+// ReadFrom makes the model one that WriteTo wrote, up to the end of r. The error wraps
+// [ErrModel] if there is none; then the model stays what it is.
+func (m *Model) ReadFrom(r io.Reader) (int64, error) {
 	var s storedModel
-	m := Model{words: map[uint32]float64{}}
-	err := modelFile.Read(r, &s, func() error {
+	read := Model{words: map[uint32]float64{}}
+	n, err := modelFile.Read(r, &s, func() error {
 		if len(s.Words) > modelWords {
 			return fmt.Errorf("%d words, want at most %d", len(s.Words), modelWords)
 		}
@@ -99,20 +99,23 @@ func ReadModel(r io.Reader) (Model, error) {
 			if err != nil || word >= vocabularySize || !(weight > 0 && weight <= 1) {
 				return fmt.Errorf("the word %.40q has the weight %g", text, weight)
 			}
-			m.words[uint32(word)] = weight
+			read.words[uint32(word)] = weight
 		}
 		if len(s.Weights) == 0 {
 			return nil
 		}
-		m.weights = new(features)
+		read.weights = new(features)
 		for i, name := range featureNames {
 			weight, ok := s.Weights[name]
 			if !ok || math.Abs(weight) > maxWeight {
 				return fmt.Errorf("the feature %q has the weight %g", name, weight)
 			}
-			m.weights[i] = weight
+			read.weights[i] = weight
 		}
 		return nil
 	})
-	return m, err
+	if err == nil {
+		*m = read
+	}
+	return n, err
 }

@@ -89,10 +89,10 @@ func TestModelLimits(t *testing.T) {
 		text := `{"format":"lokman-adaptive","version":2,"weights":{"` + strings.Join(featureNames[:], `":`+w+`,"`) + `":` + w + `},"words":{}}`
 		return text
 	}
-	if _, err := ReadModel(strings.NewReader(weights("100"))); err != nil {
+	if _, err := new(Model).ReadFrom(strings.NewReader(weights("100"))); err != nil {
 		t.Errorf("the greatest weight: %v", err)
 	}
-	if _, err := ReadModel(strings.NewReader(weights("100.5"))); err == nil {
+	if _, err := new(Model).ReadFrom(strings.NewReader(weights("100.5"))); err == nil {
 		t.Error("a weight of more than 100 is read")
 	}
 	v := newVocabulary()
