@@ -21,6 +21,26 @@ import (
 
 // A Scorer says how much a text is worth: 0 for nothing, more is better. It is
 // called by many goroutines at once.
+//
+// It may be a [TermScorer], and have any of these methods, which strategies ask for by a
+// type assertion:
+//
+//	ScoreDocument(d Document) float64
+//
+// is the score of a page by how it is marked up: title, headings, bold text, anchors
+// (thesis 5.2). Strategies score pages by the function [ScoreDocument] and all other
+// texts by Score.
+//
+//	Parts(text string) iter.Seq2[string, float64]
+//
+// yields what adds to the score of a text, the greatest first: a label for people and how
+// much it adds. An *ontology.Scorer has it.
+//
+//	Fingerprint() uint64
+//
+// returns a number that depends on all that scores depend on: scorers with the same one
+// score the same, in other processes and at other times too. By it a crawl that is resumed
+// with another scorer is found out. It is asked for once in a crawl.
 type Scorer interface {
 	// Score returns the worth of a text.
 	Score(text string) float64
@@ -40,27 +60,6 @@ type TermScorer interface {
 	// Unit is the weight of one occurrence of the topic's own name, with which other
 	// weights are compared. It does not change.
 	Unit() float64
-}
-
-// An Explainer is a Scorer that says what a score is made of. An
-// *ontology.Scorer is one.
-type Explainer interface {
-	Scorer
-
-	// Parts yields what adds to the score of a text, the greatest first: a label
-	// for people and how much it adds.
-	Parts(text string) iter.Seq2[string, float64]
-}
-
-// A Fingerprinter is a Scorer that can be told from others: those with the same
-// fingerprint score the same, in other processes and at other times too. By it a crawl
-// that is resumed with another scorer is found out.
-type Fingerprinter interface {
-	Scorer
-
-	// Fingerprint returns a number that depends on all that scores depend on. It is
-	// asked for once in a crawl.
-	Fingerprint() uint64
 }
 
 // A Classifier says what a link leads to. It is called by many goroutines at

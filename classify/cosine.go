@@ -69,7 +69,7 @@ func (w Words) counts(text string) map[string]float64 {
 	return counts
 }
 
-// Fingerprint implements [Fingerprinter]. Of Stop and Stem it has no more than whether
+// Fingerprint does what [Scorer] says. Of Stop and Stem it has no more than whether
 // they are set and what became of the query's words.
 func (c *Cosine) Fingerprint() uint64 {
 	h := fnv.New64a()

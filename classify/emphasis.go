@@ -9,18 +9,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
-// A DocumentScorer is a Scorer that sees how a page is marked up: title, headings,
-// bold text, anchors (thesis 5.2). Strategies score pages by ScoreDocument and all
-// other texts by Score.
-type DocumentScorer interface {
-	Scorer
-	ScoreDocument(Document) float64
-}
-
-// ScoreDocument returns the score of a page: a DocumentScorer's of the document,
-// any other's of its text.
+// ScoreDocument returns the score of a page: of the document by the scorer's method of
+// that name, or else of its text.
 func ScoreDocument(s Scorer, d Document) float64 {
-	if structured, ok := s.(DocumentScorer); ok {
+	if structured, ok := s.(interface{ ScoreDocument(Document) float64 }); ok {
 		return structured.ScoreDocument(d)
 	}
 	return s.Score(d.Text)
@@ -43,18 +35,18 @@ const (
 )
 
 // NewScorer returns a scorer that scores texts as s does and pages with emphasis. If
-// s is a [TermScorer] or an [Explainer] the scorer is one too.
-func (e Emphasis) NewScorer(s Scorer) DocumentScorer {
+// s is a [TermScorer] or has Parts, so is or has the scorer.
+func (e Emphasis) NewScorer(s Scorer) Scorer {
 	base := emphasized{s, e}
 	terms, isTerms := s.(TermScorer)
-	explainer, explains := s.(Explainer)
+	explained, explains := s.(explainer)
 	switch {
 	case isTerms && explains:
 		return struct {
 			emphasized
 			occurring
 			parted
-		}{base, occurring{terms}, parted{explainer}}
+		}{base, occurring{terms}, parted{explained}}
 	case isTerms:
 		return struct {
 			emphasized
@@ -64,7 +56,7 @@ func (e Emphasis) NewScorer(s Scorer) DocumentScorer {
 		return struct {
 			emphasized
 			parted
-		}{base, parted{explainer}}
+		}{base, parted{explained}}
 	}
 	return base
 }
@@ -78,12 +70,12 @@ type emphasized struct {
 func (s emphasized) Score(text string) float64        { return s.scorer.Score(text) }
 func (s emphasized) ScoreDocument(d Document) float64 { return s.scorer.Score(s.emphasis.Text(d)) }
 
-// Fingerprint implements [Fingerprinter]. Of a scorer that is none it has no more than
-// the type.
+// Fingerprint does what [Scorer] says. Of a scorer without one it has no more than the
+// type.
 func (s emphasized) Fingerprint() uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%v %T\n", s.emphasis, s.scorer)
-	if f, ok := s.scorer.(Fingerprinter); ok {
+	if f, ok := s.scorer.(interface{ Fingerprint() uint64 }); ok {
 		fmt.Fprintln(h, f.Fingerprint())
 	}
 	return h.Sum64()
@@ -97,9 +89,11 @@ func (s occurring) Occurrences(text string) iter.Seq2[string, float64] {
 }
 func (s occurring) Unit() float64 { return s.terms.Unit() }
 
-type parted struct{ explainer Explainer }
+type explainer interface {
+	Parts(text string) iter.Seq2[string, float64]
+}
 
-func (s parted) Parts(text string) iter.Seq2[string, float64] { return s.explainer.Parts(text) }
+type parted struct{ explainer }
 
 // Text returns the text of a page with its marked parts as often as they count: the
 // page's own, without the parts that do not count, and then the others again, each

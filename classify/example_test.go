@@ -85,7 +85,7 @@ func ExampleCosine() {
 func ExampleEmphasis() {
 	scorer := classify.Emphasis{Title: 4, Heading: 2}.NewScorer(classify.NewCosine("flu"))
 	doc := classify.Reader{}.Scan([]byte(`<title>Flu</title><p>It comes in winter.`), "https://a.example/")
-	fmt.Printf("%.2f\n", scorer.ScoreDocument(doc))
+	fmt.Printf("%.2f\n", classify.ScoreDocument(scorer, doc))
 	fmt.Printf("%.2f\n", scorer.Score(doc.Text))
 	// Output:
 	// 0.89

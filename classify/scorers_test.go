@@ -66,8 +66,10 @@ func TestEmphasisKeepsAbilities(t *testing.T) {
 	}{{plain{}, false, false}, {occurrences{}, true, false}, {parts{}, false, true}, {topic, true, true}} {
 		s := classify.Emphasis{Title: 2}.NewScorer(c.scorer)
 		terms, isTerms := s.(classify.TermScorer)
-		if _, explains := s.(classify.Explainer); isTerms != c.terms || explains != c.parts {
-			t.Errorf("%T: TermScorer %v, Explainer %v", c.scorer, isTerms, explains)
+		if _, explains := s.(interface {
+			Parts(string) iter.Seq2[string, float64]
+		}); isTerms != c.terms || explains != c.parts {
+			t.Errorf("%T: TermScorer %v, Parts %v", c.scorer, isTerms, explains)
 		}
 		if isTerms && terms.Unit() != c.scorer.(classify.TermScorer).Unit() {
 			t.Errorf("%T: unit %v", c.scorer, terms.Unit())

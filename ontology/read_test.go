@@ -13,7 +13,7 @@ import (
 // What strategies look for in a scorer, to read a text once.
 var _ interface {
 	classify.TermScorer
-	classify.Explainer
+	Parts(text string) iter.Seq2[string, float64]
 	Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64])
 } = (*ontology.Scorer)(nil)
 

@@ -19,7 +19,7 @@ import (
 // Scores are 0 to 1, so that pages and links, long texts and short ones, can be
 // compared. If the scorer is a [classify.TermScorer], with c the weights of the terms
 // that occur, a page scores c/(c + words) and a link c/(c + unit). Any other scorer
-// says itself what a page and a link score, 0 to 1, and a [classify.DocumentScorer]
+// says itself what a page and a link score, 0 to 1, and one with ScoreDocument
 // what a page scores: with the terms of an ontology by ontology.NormalizationDensity,
 // which is c/(c + words).
 //

@@ -163,5 +163,7 @@ func TestLokmanNormalizedTakesTermsOfAnyScorer(t *testing.T) {
 
 var (
 	_ classify.TermScorer = (*ontology.Scorer)(nil)
-	_ classify.Explainer  = (*ontology.Scorer)(nil)
+	_ interface {
+		Parts(string) iter.Seq2[string, float64]
+	} = (*ontology.Scorer)(nil)
 )

@@ -92,7 +92,9 @@ func (m *worthModel) count(v *visit, doc classify.Document, text normalized.Read
 	v.title, _ = m.termCounts(terms.Occurrences(doc.Title), terms.Unit())
 	all := 0.0
 	v.terms, all = m.termCounts(text.Occurrences, terms.Unit())
-	if _, ok := m.scores.Scorer.(classify.DocumentScorer); ok {
+	if _, ok := m.scores.Scorer.(interface {
+		ScoreDocument(classify.Document) float64
+	}); ok {
 		return m.scores.Page(doc)
 	}
 	return normalized.Share(all, float64(v.words))

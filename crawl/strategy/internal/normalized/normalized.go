@@ -23,7 +23,9 @@ type Scores struct{ classify.Scorer }
 // Part returns the part of a page in its own value.
 func (s Scores) Part(doc classify.Document) crawl.Part {
 	reader, ok := s.Scorer.(textReader)
-	if _, structured := s.Scorer.(classify.DocumentScorer); structured || !ok {
+	if _, structured := s.Scorer.(interface {
+		ScoreDocument(classify.Document) float64
+	}); structured || !ok {
 		return scored.Part("page", Half, s.Page(doc), s.Scorer, doc.Text)
 	}
 	var words phrase.Hashes
@@ -38,7 +40,9 @@ func (s Scores) Part(doc classify.Document) crawl.Part {
 
 // Page returns the score of a page.
 func (s Scores) Page(doc classify.Document) float64 {
-	if structured, ok := s.Scorer.(classify.DocumentScorer); ok {
+	if structured, ok := s.Scorer.(interface {
+		ScoreDocument(classify.Document) float64
+	}); ok {
 		return clamped(structured.ScoreDocument(doc))
 	}
 	terms, ok := s.Scorer.(classify.TermScorer)
@@ -75,7 +79,7 @@ func (s Scores) Read(text string, words *phrase.Hashes) (r Reading) {
 	if terms, ok := s.Scorer.(classify.TermScorer); ok {
 		r.Occurrences = terms.Occurrences(text)
 	}
-	if explainer, ok := s.Scorer.(classify.Explainer); ok {
+	if explainer, ok := s.Scorer.(scored.Explainer); ok {
 		r.Parts = explainer.Parts(text)
 	}
 	return r
@@ -85,7 +89,7 @@ func (s Scores) Read(text string, words *phrase.Hashes) (r Reading) {
 // it, and adds the words of the text to words. An *ontology.Scorer is one.
 type textReader interface {
 	classify.TermScorer
-	classify.Explainer
+	scored.Explainer
 	Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64])
 }
 

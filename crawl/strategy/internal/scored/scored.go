@@ -30,15 +30,20 @@ func Page(s classify.Scorer, doc classify.Document) crawl.Valuation {
 }
 
 // Part is a score as a part of a value, with what it is made of as evidence if
-// the scorer is a classify.Explainer.
+// the scorer has Parts.
 func Part(of string, factor, score float64, s classify.Scorer, text string) crawl.Part {
 	p := crawl.Part{Of: of, Factor: factor, Score: score}
-	if explainer, ok := s.(classify.Explainer); ok && score != 0 {
+	if explainer, ok := s.(Explainer); ok && score != 0 {
 		for label := range explainer.Parts(text) {
 			p.Evidence = append(p.Evidence, label)
 		}
 	}
 	return p
+}
+
+// An Explainer is a scorer that says what a score is made of: see classify.Scorer.
+type Explainer interface {
+	Parts(text string) iter.Seq2[string, float64]
 }
 
 // Links yields the links of a page that lead to pages, each URL once, at
