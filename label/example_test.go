@@ -34,7 +34,7 @@ func ExampleLearn() {
 		fmt.Println(err)
 		return
 	}
-	article, err := kept.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain for a month, and then they were weighed."))
+	article, err := model.Label(tree("Oats in the rain", "Carl Oat, Dora Rye and Emil Spelt", "Oats were left in the rain for a month, and then they were weighed."))
 	if err != nil {
 		fmt.Println(err)
 		return
