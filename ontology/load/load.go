@@ -106,9 +106,9 @@ func read(format string, path string) (*ontology.Graph, error) {
 	case oboText, oboGraph:
 		return obo.Open(path)
 	case meSH:
-		return mesh.Open(path)
+		return mesh.Reader{}.Open(path)
 	case snomedRelease:
-		return snomed.Open(path)
+		return snomed.Reader{}.Open(path)
 	case wordNet:
 		return wordnet.Open(path)
 	case umlsRelease:
@@ -116,7 +116,7 @@ func read(format string, path string) (*ontology.Graph, error) {
 	case kss:
 		return umls.OpenKSS(path)
 	}
-	return skos.Open(path)
+	return skos.Reader{}.Open(path)
 }
 
 // Topic implements [ontology.Ontology] with the thesis's expansion.

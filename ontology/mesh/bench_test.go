@@ -34,7 +34,7 @@ func unpacked(b *testing.B, name string) []byte {
 
 // BenchmarkXML stands beside encoding/xml's tokens.
 func BenchmarkXML(b *testing.B) {
-	readertest.BenchmarkRead(b, unpacked(b, "desc2024-CF-E04-rendered.xml.gz"), mesh.Read, func(data []byte) error {
+	readertest.BenchmarkRead(b, unpacked(b, "desc2024-CF-E04-rendered.xml.gz"), mesh.Reader{}.Read, func(data []byte) error {
 		dec := xml.NewDecoder(bytes.NewReader(data))
 		for {
 			if _, err := dec.Token(); err == io.EOF {
@@ -48,7 +48,7 @@ func BenchmarkXML(b *testing.B) {
 
 // BenchmarkASCII stands beside a Scanner that makes a string of each line.
 func BenchmarkASCII(b *testing.B) {
-	readertest.BenchmarkRead(b, unpacked(b, "d2024-rendered.bin.gz"), mesh.Read, func(data []byte) error {
+	readertest.BenchmarkRead(b, unpacked(b, "d2024-rendered.bin.gz"), mesh.Reader{}.Read, func(data []byte) error {
 		lines, size := bufio.NewScanner(bytes.NewReader(data)), 0
 		for lines.Scan() {
 			line := lines.Text()

@@ -55,17 +55,6 @@ type Reader struct {
 	NoPermuted bool
 }
 
-// Open reads the file at path, and more into the same ontology, with the zero
-// Reader.
-func Open(path string, more ...string) (*ontology.Graph, error) {
-	return Reader{}.Open(path, more...)
-}
-
-// Read reads a whole file with the zero Reader.
-func Read(r io.Reader) (*ontology.Graph, error) {
-	return Reader{}.Read(r)
-}
-
 // Open reads the file at path. More files add to the same ontology, as
 // supplementary records do to the descriptors.
 func (r Reader) Open(path string, more ...string) (*ontology.Graph, error) {

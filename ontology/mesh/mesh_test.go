@@ -137,7 +137,7 @@ const supplement = `<SupplementalRecordSet LanguageCode="eng">
 
 func read(t *testing.T, text string) *ontology.Graph {
 	t.Helper()
-	g, err := mesh.Read(strings.NewReader(text))
+	g, err := mesh.Reader{}.Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestOpenSupplement(t *testing.T) {
 		}
 		paths = append(paths, path)
 	}
-	g, err := mesh.Open(paths[0], paths[1])
+	g, err := mesh.Reader{}.Open(paths[0], paths[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,14 +304,14 @@ func TestReadRefuses(t *testing.T) {
 		{"table without identifier", "Desc UI\tTerm\nD9\ta\n\tb\n", `line 3: expected a row with a record's identifier and a name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g, err := mesh.Read(strings.NewReader(c.text))
+			g, err := mesh.Reader{}.Read(strings.NewReader(c.text))
 			readertest.Refused(t, g, err, c.want)
 		})
 	}
 }
 
 func TestOpenNamesTheFile(t *testing.T) {
-	readertest.OpenNamesTheFile(t, func(path string) (*ontology.Graph, error) { return mesh.Open(path) }, "bad.xml", "no MeSH\n", ":1: expected")
+	readertest.OpenNamesTheFile(t, func(path string) (*ontology.Graph, error) { return mesh.Reader{}.Open(path) }, "bad.xml", "no MeSH\n", ":1: expected")
 }
 
 func FuzzRead(f *testing.F) {
@@ -320,7 +320,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		g, err := mesh.Read(bytes.NewReader(data))
+		g, err := mesh.Reader{}.Read(bytes.NewReader(data))
 		if (g == nil) == (err == nil) {
 			t.Fatalf("graph %v with error %v", g, err)
 		}
@@ -335,8 +335,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func ExampleRead() {
-	g, err := mesh.Read(strings.NewReader(`*NEWRECORD
+func ExampleReader_Read() {
+	g, err := mesh.Reader{}.Read(strings.NewReader(`*NEWRECORD
 RECTYPE = D
 MH = Influenza, Human
 ENTRY = Grippe

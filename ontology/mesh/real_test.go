@@ -52,11 +52,11 @@ func TestReadReal(t *testing.T) {
 
 // Both layouts have the same content of a record.
 func TestLayoutsAgree(t *testing.T) {
-	byXML, err := mesh.Open(shared(t, "desc2024-CF-E04-rendered.xml.gz"))
+	byXML, err := mesh.Reader{}.Open(shared(t, "desc2024-CF-E04-rendered.xml.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	byASCII, err := mesh.Open(shared(t, "d2024-rendered.bin.gz"))
+	byASCII, err := mesh.Reader{}.Open(shared(t, "d2024-rendered.bin.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func asText(c ontology.Concept) []string {
 
 // The thesis's topics, by all that they may be looked up by.
 func TestThesisTopics(t *testing.T) {
-	g, err := mesh.Open(shared(t, "d2024-rendered.bin.gz"))
+	g, err := mesh.Reader{}.Open(shared(t, "d2024-rendered.bin.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

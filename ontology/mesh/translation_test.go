@@ -93,7 +93,7 @@ func TestReadBilingual(t *testing.T) {
  <DescriptorUI>D900003</DescriptorUI>
  <DescriptorName><StringUS>Nose Pox</StringUS><StringFR/></DescriptorName>
 </DescriptorRecord></DescriptorRecordSet>`
-	g, err := mesh.Read(strings.NewReader(french))
+	g, err := mesh.Reader{}.Read(strings.NewReader(french))
 	if err != nil {
 		t.Fatal(err)
 	}

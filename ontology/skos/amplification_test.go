@@ -43,7 +43,7 @@ func TestAmplification(t *testing.T) {
 		rows = append(rows, amplification.Row{
 			Input: input.name, Wire: len(input.text), Kept: 60 * size, Peak: 80 * size, Total: 200 * size,
 			Run: func() any {
-				g, err := skos.Read(strings.NewReader(input.text))
+				g, err := skos.Reader{}.Read(strings.NewReader(input.text))
 				if err != nil {
 					t.Logf("%.200v", err)
 				}

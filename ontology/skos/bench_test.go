@@ -28,7 +28,7 @@ func BenchmarkRead(b *testing.B) {
 			if strings.HasSuffix(file, ".xml") || strings.HasSuffix(file, ".owl") {
 				floor = tokens
 			}
-			readertest.BenchmarkRead(b, text, skos.Read, func(text []byte) error { return floor(bytes.NewReader(text)) })
+			readertest.BenchmarkRead(b, text, skos.Reader{}.Read, func(text []byte) error { return floor(bytes.NewReader(text)) })
 		})
 	}
 }

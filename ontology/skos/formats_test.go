@@ -15,7 +15,7 @@ import (
 // A small made-up ontology is the same graph in OBO, in OBO Graph JSON and in
 // OWL.
 func TestFormatsAgree(t *testing.T) {
-	owl, err := skos.Open("testdata/breads.owl")
+	owl, err := skos.Reader{}.Open("testdata/breads.owl")
 	if err != nil {
 		t.Fatal(err)
 	}

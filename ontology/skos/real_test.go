@@ -23,7 +23,7 @@ func open(t *testing.T, file string) *ontology.Graph {
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("no development data: %v", err)
 	}
-	g, err := skos.Open(path)
+	g, err := skos.Reader{}.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,12 +67,6 @@ type Reader struct {
 // errNoConcepts says that a file is good RDF and holds no concept.
 var errNoConcepts = errors.New("no concept of SKOS, OWL or MeSH: check the namespaces, and the spelling of skos:Concept or owl:Class")
 
-// Open reads the file at path with the zero [Reader].
-func Open(path string) (*ontology.Graph, error) { return Reader{}.Open(path) }
-
-// Read reads a whole ontology with the zero [Reader].
-func Read(r io.Reader) (*ontology.Graph, error) { return Reader{}.Read(r) }
-
 // Open reads the file at path. The first bytes decide the syntax; only a file
 // named .nt or .nt.gz must be N-Triples, which is otherwise read as Turtle, of
 // which it is a part.

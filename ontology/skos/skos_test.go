@@ -342,7 +342,7 @@ func TestSyntaxes(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		g, err := skos.Open(path)
+		g, err := skos.Reader{}.Open(path)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -376,15 +376,15 @@ func TestRefuses(t *testing.T) {
 		{"cut gzip", cut.String()[:cut.Len()-12], "unexpected EOF"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g, err := skos.Read(strings.NewReader(c.text))
+			g, err := skos.Reader{}.Read(strings.NewReader(c.text))
 			readertest.Refused(t, g, err, c.want)
 		})
 	}
 }
 
 func TestOpenNamesTheFile(t *testing.T) {
-	readertest.OpenNamesTheFile(t, skos.Open, "bad.nt", "\n<http://e/a> a <http://e/b> .\n", ":2: expected a predicate in <>, found \"a\"")
-	if _, err := skos.Read(strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "no concept of SKOS") {
+	readertest.OpenNamesTheFile(t, skos.Reader{}.Open, "bad.nt", "\n<http://e/a> a <http://e/b> .\n", ":2: expected a predicate in <>, found \"a\"")
+	if _, err := (skos.Reader{}).Read(strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "no concept of SKOS") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -428,7 +428,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(owlHead + `<owl:Class rdf:about="http://e/a"><rdfs:label>x</rdfs:label></owl:Class></rdf:RDF>`))
 	f.Add([]byte("\x1f\x8b\x08"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		g, err := skos.Read(bytes.NewReader(data))
+		g, err := skos.Reader{}.Read(bytes.NewReader(data))
 		if (g == nil) == (err == nil) {
 			t.Errorf("graph %v with error %v", g, err)
 		}
@@ -438,8 +438,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func ExampleRead() {
-	g, err := skos.Read(strings.NewReader(`
+func ExampleReader_Read() {
+	g, err := skos.Reader{}.Read(strings.NewReader(`
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 <http://example.org/flu> a skos:Concept ;
 	skos:prefLabel "influenza"@en, "grippe"@fr ; skos:altLabel "flu"@en .
@@ -464,7 +464,7 @@ func ExampleRead() {
 
 // A thesaurus with codes: a topic by its code, with German names alone.
 func ExampleRead_notation() {
-	g, err := skos.Read(strings.NewReader(`
+	g, err := skos.Reader{}.Read(strings.NewReader(`
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix : <http://example.org/> .
 :flu a skos:Concept ; skos:notation "J10" ; skos:prefLabel "influenza"@en, "Grippe"@de ; skos:broader :lungs .

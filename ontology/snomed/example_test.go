@@ -8,8 +8,8 @@ import (
 	"github.com/lokman-crawler/lokman/ontology/snomed"
 )
 
-func ExampleOpen() {
-	g, err := snomed.Open("SnomedCT_InternationalRF2.zip", "SnomedCT_Delta.zip")
+func ExampleReader_Open() {
+	g, err := snomed.Reader{}.Open("SnomedCT_InternationalRF2.zip", "SnomedCT_Delta.zip")
 	if errors.Is(err, fs.ErrNotExist) {
 		fmt.Println("no release here")
 		return

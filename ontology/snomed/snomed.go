@@ -31,12 +31,6 @@ type Reader struct {
 }
 
 // Open reads a release and the deltas or extensions that go with it, each a
-// directory or a zip archive, with the zero [Reader].
-func Open(release string, more ...string) (*ontology.Graph, error) {
-	return Reader{}.Open(release, more...)
-}
-
-// Open reads a release and the deltas or extensions that go with it, each a
 // directory, with all under it, or a zip archive. Where there are snapshot
 // files, the full ones beside them aren't read. A concept, a description and a
 // relationship file are needed. With an error, which is an *[ontology.SyntaxError] if a

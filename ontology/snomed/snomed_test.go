@@ -157,7 +157,7 @@ func TestOpen(t *testing.T) {
 // check compares concepts with those of releases, without regard to order.
 func check(t *testing.T, want []ontology.Concept, release string, more ...string) {
 	t.Helper()
-	g, err := snomed.Open(release, more...)
+	g, err := snomed.Reader{}.Open(release, more...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestOpenLastLineWithoutEnd(t *testing.T) {
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "\t0\r\n", "\t900000000000074008\r\n")
 	}
-	want, err := snomed.Open(write(t, files))
+	want, err := snomed.Reader{}.Open(write(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestOpenLastLineWithoutEnd(t *testing.T) {
 		for name, text := range cut {
 			cut[name] = strings.TrimSuffix(text, end)
 		}
-		g, err := snomed.Open(write(t, cut))
+		g, err := snomed.Reader{}.Open(write(t, cut))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,20 +254,20 @@ func TestOpenRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			files := maps.Clone(good)
 			files[c.file] = c.text
-			g, err := snomed.Open(write(t, files))
+			g, err := snomed.Reader{}.Open(write(t, files))
 			readertest.RefusedAt(t, g, err, c.want)
 		})
 	}
 	for _, missing := range []string{concepts, descriptions, relationships} {
 		files := maps.Clone(good)
 		delete(files, missing)
-		g, err := snomed.Open(write(t, files))
+		g, err := snomed.Reader{}.Open(write(t, files))
 		if kind, _, _ := strings.Cut(missing, "Snapshot"); g != nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), kind) {
 			t.Errorf("without %s: error %v", missing, err)
 		}
 	}
 	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
-		if _, err := snomed.Open(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+		if _, err := (snomed.Reader{}).Open(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}
@@ -279,14 +279,14 @@ func TestOpenRefuses(t *testing.T) {
 	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := snomed.Open(cut); !errors.Is(err, zip.ErrFormat) || !strings.Contains(err.Error(), cut) {
+	if _, err := (snomed.Reader{}).Open(cut); !errors.Is(err, zip.ErrFormat) || !strings.Contains(err.Error(), cut) {
 		t.Errorf("cut archive: error %v", err)
 	}
 }
 
 // A cycle is no error: nothing that follows parents may hang on it.
 func TestOpenCycle(t *testing.T) {
-	g, err := snomed.Open(write(t, map[string]string{
+	g, err := snomed.Reader{}.Open(write(t, map[string]string{
 		"sct2_Concept_Snapshot_INT_20240101.txt": table(conceptColumns, "1 20200101 1 0", "2 20200101 1 0"),
 		"sct2_Description_Snapshot-en_INT_20240101.txt": table(descriptionColumns,
 			"11 20200101 1 1 en "+full+" One_(x) 0", "21 20200101 1 2 en "+full+" Two_(x) 0"),
@@ -328,7 +328,7 @@ func TestOpenReal(t *testing.T) {
 		{"all under one directory", []string{root}, 14, 13, 13},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g, err := snomed.Open(c.releases[0], c.releases[1:]...)
+			g, err := snomed.Reader{}.Open(c.releases[0], c.releases[1:]...)
 			if err != nil {
 				t.Fatal(err)
 			}
