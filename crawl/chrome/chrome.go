@@ -90,7 +90,10 @@ type Renderer struct {
 
 	// Skip names the types of resources that pages do without, as the DevTools
 	// protocol does (Image, Stylesheet, Media, Font, Script, XHR, ...). nil
-	// means DefaultSkip. Document is that of frames; those of other origins, and those
+	// means those that a page's links and text hardly ever depend on: Image, Media,
+	// Font, what is for later or for others (TextTrack, Prefetch, Manifest, Ping,
+	// CSPViolationReport, SignedExchange, Other), and EventSource, streams of events,
+	// which do not end. Document is that of frames; those of other origins, and those
 	// that are no HTML, are never loaded.
 	Skip []string
 
@@ -118,15 +121,13 @@ type Renderer struct {
 	state state
 }
 
-// DefaultSkip returns the types of resources that a page's links and text hardly
-// ever depend on: images, media, fonts, what is for later or for others, and
-// streams of events, which do not end.
-func DefaultSkip() []string {
+// defaultSkip is what Renderer.Skip means when it is nil.
+func defaultSkip() []string {
 	return []string{"Image", "Media", "Font", "TextTrack", "EventSource", "Prefetch", "Manifest", "Ping", "CSPViolationReport", "SignedExchange", "Other"}
 }
 
-// ErrClosed is what a closed Renderer that is started again returns.
-var ErrClosed = errors.New("chrome: the renderer is closed")
+// errClosed is what a closed Renderer that is started again returns.
+var errClosed = errors.New("chrome: the renderer is closed")
 
 // Start starts the browser, which otherwise starts for the first page that
 // needs it, and closes the renderer when the context ends, even before the
@@ -140,7 +141,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 		return err
 	}
 	_, err := s.browser(ctx, r)
-	if err != nil && !errors.Is(err, ErrClosed) {
+	if err != nil && !errors.Is(err, errClosed) {
 		err = fmt.Errorf("chrome: %w", err)
 	}
 	return err
@@ -187,7 +188,7 @@ func (r *Renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp.Body.Close()
 		return nil, context.Cause(ctx)
 	}
-	resp.Header.Set(Header, "no; "+oneLine(weburl.RedactText(err.Error())))
+	resp.Header.Set(header, "no; "+oneLine(weburl.RedactText(err.Error())))
 	return resp, nil
 }
 
@@ -199,7 +200,7 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 		request: req, header: plain.Header.Clone(), body: html, // the caller changes the header while a tab is still being closed
 	}
 	if v.skip == nil {
-		v.skip = DefaultSkip()
+		v.skip = defaultSkip()
 	}
 	ctx := req.Context()
 	if deadline, ok := ctx.Deadline(); ok {
@@ -223,7 +224,7 @@ func (r *Renderer) render(req *http.Request, plain *http.Response, html []byte) 
 	}
 	mediaType, _ := contenttype.Of(plain.Header)
 	resp.Header.Set("Content-Type", mediaType+"; charset=utf-8")
-	resp.Header.Set(Header, v.String())
+	resp.Header.Set(header, v.String())
 	if next, ok := v.next.Load().(string); ok {
 		resp.Header.Set("Refresh", "0; url="+next)
 	}
@@ -240,21 +241,22 @@ func (r *Renderer) logRefused(page *http.Request, url string, err error) {
 	}
 }
 
-// Header is the header that says whether an answer is rendered: "yes" and how
-// many requests and bytes that took, or "no" and why.
-const Header = "X-Lokman-Rendered"
+// header says whether an answer is rendered: "yes" and how many requests and bytes
+// that took, or "no" and why.
+const header = "X-Lokman-Rendered"
 
 // Rendered reports whether an answer of a [Renderer] is rendered, and if not,
-// why.
+// why: by its header X-Lokman-Rendered, which also says how many requests and bytes
+// that took.
 func Rendered(h http.Header) (ok bool, reason string) {
-	word, rest, _ := strings.Cut(h.Get(Header), "; ")
+	word, rest, _ := strings.Cut(h.Get(header), "; ")
 	if word == "yes" {
 		return true, ""
 	}
 	return false, rest
 }
 
-// String is the value of Header for a page that is rendered.
+// String is the value of the header for a page that is rendered.
 func (v *visit) String() string {
 	return "yes; requests=" + strconv.FormatInt(v.requests.Load(), 10) +
 		"; refused=" + strconv.FormatInt(v.denied.Load(), 10) +

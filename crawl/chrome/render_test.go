@@ -99,7 +99,7 @@ func TestAllow(t *testing.T) {
 	if n := w.count("GET http://a.test/private/x.json"); n != 0 {
 		t.Errorf("what is forbidden was asked for %d times", n)
 	}
-	if h := a.Header.Get(chrome.Header); !strings.HasPrefix(h, "yes; requests=2; refused=") {
+	if h := a.Header.Get("X-Lokman-Rendered"); !strings.HasPrefix(h, "yes; requests=2; refused=") {
 		t.Errorf("header %q, want 2 requests made", h)
 	}
 }
@@ -132,7 +132,7 @@ func TestAnswer(t *testing.T) {
 			Status: "203 Some", StatusCode: 203, Proto: "HTTP/2.0", ProtoMajor: 2, Request: req, ContentLength: int64(zipped.Len()),
 			Header: http.Header{
 				"Content-Type": {"text/html;; charset=iso-8859-1; charset=utf-8"}, "Content-Encoding": {"gzip"}, "Content-Length": {"1"},
-				"Etag": {`"x"`}, "X-Robots-Tag": {"nofollow"}, chrome.Header: {"no; a lie"}, "Refresh": {"9; url=/lie"},
+				"Etag": {`"x"`}, "X-Robots-Tag": {"nofollow"}, "X-Lokman-Rendered": {"no; a lie"}, "Refresh": {"9; url=/lie"},
 			},
 			Body: io.NopCloser(bytes.NewReader(zipped.Bytes())),
 		}, nil
@@ -157,10 +157,10 @@ func TestAnswer(t *testing.T) {
 	}
 	want := http.Header{
 		"Content-Type": {"text/html; charset=utf-8"}, "Etag": {`"x"`}, "X-Robots-Tag": {"nofollow"},
-		chrome.Header: {"yes; requests=0; refused=0; bytes=0"}, "Refresh": {"0; url=http://a.test/next?a=b"},
+		"X-Lokman-Rendered": {"yes; requests=0; refused=0; bytes=0"}, "Refresh": {"0; url=http://a.test/next?a=b"},
 	}
 	for name := range resp.Header {
-		if resp.Header.Get(name) != want.Get(name) && name != chrome.Header {
+		if resp.Header.Get(name) != want.Get(name) && name != "X-Lokman-Rendered" {
 			t.Errorf("%s: %q, want %q", name, resp.Header.Get(name), want.Get(name))
 		}
 	}
@@ -198,8 +198,8 @@ func TestPlainAnswers(t *testing.T) {
 		t.Errorf("Start: %v, want ErrNoBrowser", err)
 	}
 	r.Close()
-	if err := r.Start(t.Context()); !errors.Is(err, chrome.ErrClosed) {
-		t.Errorf("Start once closed: %v, want ErrClosed", err)
+	if err := r.Start(t.Context()); err == nil || err.Error() != "chrome: the renderer is closed" {
+		t.Errorf("Start once closed: %v", err)
 	}
 	if a := get(t, r, "http://a.test/app"); a.rendered || a.body != made {
 		t.Errorf("once closed: rendered %v, body %q", a.rendered, a.body)

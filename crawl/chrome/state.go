@@ -68,7 +68,7 @@ func (r *Renderer) tabs() int {
 func (s *state) render(ctx context.Context, r *Renderer, v *visit) (string, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer context.AfterFunc(s.ended, func() { cancel(ErrClosed) })()
+	defer context.AfterFunc(s.ended, func() { cancel(errClosed) })()
 	if err := take(ctx, s.tabs); err != nil {
 		return "", err
 	}
@@ -105,7 +105,7 @@ func (s *state) renderIn(ctx context.Context, r *Renderer, v *visit) (string, er
 	v.shown.Store(false)
 	dom, err = b.render(ctx, v)
 	if errors.Is(err, errLost) && s.ended.Err() != nil {
-		err = ErrClosed // Close kills the browser
+		err = errClosed // Close kills the browser
 	}
 	return dom, err
 }
@@ -122,7 +122,7 @@ func (s *state) browser(ctx context.Context, r *Renderer) (*browser, error) {
 		}
 	}
 	if err != nil && s.ended.Err() != nil {
-		return nil, ErrClosed
+		return nil, errClosed
 	}
 	if err != nil && r.Logger != nil {
 		s.logged.Do(func() { r.Logger.Warn("chrome: no browser, pages are not rendered", "err", weburl.RedactError(err)) })
@@ -137,7 +137,7 @@ func (s *state) look(r *Renderer) (*browser, *starting, error) {
 	defer s.mu.Unlock()
 	switch {
 	case s.ended.Err() != nil:
-		return nil, nil, ErrClosed
+		return nil, nil, errClosed
 	case s.starting != nil:
 		return nil, s.starting, nil
 	case s.running != nil && s.running.alive():

@@ -107,7 +107,7 @@ func TestCloseWhileStarting(t *testing.T) {
 		t.Errorf("a page that is given up: %v, want the context's error", err)
 	}
 	r.Close()
-	if err := <-started; !errors.Is(err, ErrClosed) {
-		t.Errorf("Start: %v, want ErrClosed", err)
+	if err := <-started; !errors.Is(err, errClosed) {
+		t.Errorf("Start: %v, want errClosed", err)
 	}
 }

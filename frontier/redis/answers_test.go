@@ -106,7 +106,7 @@ func (l *liar) ask(t testing.TB, answer string) map[string]error {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	f.options.Outage, f.options.History, f.keepHistory, f.lease = None, true, true, time.Hour
+	f.options.Outage, f.options.History, f.keepHistory, f.lease = none, true, true, time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	errs := map[string]error{"server": f.wrap("open", f.checkServer(ctx)), "agree": f.wrap("open", f.agree(ctx))}

@@ -182,7 +182,7 @@ func TestReplicas(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
-	f := openWith(t, s.url(), newName(), Options{Outage: None})
+	f := openWith(t, s.url(), newName(), Options{Outage: none})
 	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
 	l := testcall.Pop(t, f)
 	client := s.client(t)

@@ -47,7 +47,7 @@ func isFull(err error) bool { return err != nil && strings.Contains(err.Error(),
 func TestFullIsALimit(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
-	f := openWith(t, s.url(), newName(), Options{Options: frontier.Options{PerHost: 100}, Outage: None})
+	f := openWith(t, s.url(), newName(), Options{Options: frontier.Options{PerHost: 100}, Outage: none})
 	var seeds []frontier.Entry
 	for i := range 100 {
 		seeds = append(seeds, frontier.Entry{URL: fmt.Sprintf("http://a.test/seed/%d", i), Value: 1})
@@ -100,7 +100,7 @@ func TestFull(t *testing.T) {
 			Order:        []frontier.Order{frontier.BestFirst, frontier.BestNFirst}[r.IntN(2)], BatchSize: 3,
 			Capacity: []int{0, 30}[r.IntN(2)], PerHost: 1 + r.IntN(3), History: r.IntN(2) == 0,
 		}
-		f, m := openWith(t, s.url(), newName(), Options{Options: o, Outage: None}), frontier.New(o)
+		f, m := openWith(t, s.url(), newName(), Options{Options: o, Outage: none}), frontier.New(o)
 		outcome := func(name string, err error) bool {
 			t.Helper()
 			switch {

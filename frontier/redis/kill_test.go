@@ -379,7 +379,7 @@ func persist(ctx context.Context, f *Frontier, l *log) {
 func TestServerEndsDuringPop(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
-	o := Options{Options: frontier.Options{LeaseTime: time.Millisecond}, Outage: None} // after a lease time Pop asks again
+	o := Options{Options: frontier.Options{LeaseTime: time.Millisecond}, Outage: none} // after a lease time Pop asks again
 	f := openWith(t, s.url(), newName(), o)
 	if err := f.Block(t.Context(), shelf, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)

@@ -30,8 +30,8 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err := o.Valid(); err != nil {
 		return nil, fmt.Errorf("redis: crawl %q: %w", name, err)
 	}
-	if o.Outage < None {
-		return nil, fmt.Errorf("redis: crawl %q: Options.Outage is %v: want a time, NoLimit or None", name, o.Outage)
+	if o.Outage < none {
+		return nil, fmt.Errorf("redis: crawl %q: Options.Outage is %v: want a time, crawl.NoLimit or crawl.None", name, o.Outage)
 	}
 	f, err := dial(url, name)
 	if err != nil {

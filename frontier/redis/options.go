@@ -37,7 +37,8 @@ type Options struct {
 
 	// Outage is how long calls wait for a server that cannot be reached, does not
 	// answer, or refuses changes, since its memory or disk is full for example. 0 is
-	// five minutes; see NoLimit and None. Open and Drop do not wait. See the package's
+	// five minutes; with crawl.NoLimit (-1) they wait until their context ends, with
+	// crawl.None (-2) not at all. Open and Drop do not wait. See the package's
 	// documentation.
 	Outage time.Duration
 

@@ -17,10 +17,10 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// Values of Options.Outage, as crawl.NoLimit and crawl.None.
+// Values of Options.Outage.
 const (
-	NoLimit time.Duration = -1 // calls wait for the server until their context ends
-	None    time.Duration = -2 // they do not wait
+	noLimit time.Duration = -1
+	none    time.Duration = -2
 )
 
 // defaultOutage is Options.Outage when it is 0.
@@ -47,10 +47,10 @@ type outage struct {
 func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err error) {
 	err = call()
 	most := cmp.Or(f.options.Outage, defaultOutage)
-	if most == None || !isAway(err) || expired(ctx) != nil {
+	if most == none || !isAway(err) || expired(ctx) != nil {
 		return err
 	}
-	if most == NoLimit {
+	if most == noLimit {
 		most = math.MaxInt64
 	}
 	since := f.beginWait(pops, err)

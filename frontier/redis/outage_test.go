@@ -76,7 +76,7 @@ func TestCrawlRidesOutOutages(t *testing.T) {
 		}, func() { set("save", "") }},
 	}
 	var logged bytes.Buffer
-	o := Options{Options: frontier.Options{LeaseTime: 30 * time.Second}, Outage: NoLimit, Logger: slog.New(slog.NewTextHandler(&logged, nil))}
+	o := Options{Options: frontier.Options{LeaseTime: 30 * time.Second}, Outage: noLimit, Logger: slog.New(slog.NewTextHandler(&logged, nil))}
 	name := newName()
 	var mu sync.Mutex
 	handed := map[string]int{}
@@ -186,9 +186,9 @@ func TestOutage(t *testing.T) {
 			s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
 			var logged bytes.Buffer // the frontier logs while it holds a lock
 			name := newName()
-			f := openWith(t, s.url(), name, Options{Outage: NoLimit, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+			f := openWith(t, s.url(), name, Options{Outage: noLimit, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
 			brief := openWith(t, s.url(), name, Options{Outage: time.Second})
-			once := openWith(t, s.url(), name, Options{Outage: None})
+			once := openWith(t, s.url(), name, Options{Outage: none})
 			testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
 			l := testcall.Pop(t, f)
 			c.begin(t, s)
@@ -238,7 +238,7 @@ func (s *process) do(t *testing.T, command string) {
 func TestCloseInOutage(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
-	f := openWith(t, s.url(), newName(), Options{Outage: NoLimit})
+	f := openWith(t, s.url(), newName(), Options{Outage: noLimit})
 	s.kill()
 	ended := make(chan error)
 	go func() { ended <- f.Push(context.Background(), frontier.Entry{URL: "http://a.test/"}) }()
@@ -330,7 +330,7 @@ func TestLostAnswer(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	p := startForgetful(t, s.addr())
-	f := openWith(t, "redis://"+p.listener.Addr().String(), newName(), Options{Outage: NoLimit})
+	f := openWith(t, "redis://"+p.listener.Addr().String(), newName(), Options{Outage: noLimit})
 	for i := range 9 {
 		testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/", i)})
 	}

@@ -26,7 +26,7 @@ func tearCrawl(t *testing.T, f *Frontier) {
 // torn returns a crawl of n URLs on 40 hosts that needs a repair.
 func torn(t *testing.T, url string, o frontier.Options, n int) *Frontier {
 	t.Helper()
-	f := openWith(t, url, newName(), Options{Options: o, Outage: None})
+	f := openWith(t, url, newName(), Options{Options: o, Outage: none})
 	var entries []frontier.Entry
 	for i := range n {
 		entries = append(entries, frontier.Entry{URL: fmt.Sprintf("http://h%d.test/%d", i%40, i)})

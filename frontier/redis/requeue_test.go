@@ -53,7 +53,7 @@ func TestRequeueFull(t *testing.T) {
 		{Reevaluation: frontier.NoisyOr},
 	} {
 		f := died(t, s.url(), 4, o)
-		f.options.Outage = None
+		f.options.Outage = none
 		testcall.Push(t, f, frontier.Entry{URL: "http://h9.test/"})
 		l := testcall.Pop(t, f)
 		limit := func(bytes string) {

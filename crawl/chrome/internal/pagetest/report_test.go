@@ -20,7 +20,7 @@ func written(t *testing.T) string {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(1, 2))
 	titles := []string{"Seasonal influenza", "Vaccination in winter", "What a fever means", "Antiviral drugs compared", "Opening hours"}
-	r := report.Report{Title: "influenza", Program: "lokman", Ended: "reached 120 pages", Judge: "a list", Settings: []report.Setting{{Name: "Strategy", Value: "lokman-normalized"}}}
+	r := report.Report{Title: "influenza", Program: "lokman", Ended: "reached 120 pages", Judge: "a list", Settings: [][2]string{{"Strategy", "lokman-normalized"}}}
 	own, other := report.Curve{Name: "lokman-normalized"}, report.Curve{Name: "breadth-first"}
 	relevant := 0
 	for i := range 120 {
