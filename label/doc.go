@@ -17,7 +17,7 @@
 // On a page every place that resembles a pattern is scored by how far each part
 // agrees; the best place is read if its content is of the zone's kind. Zones
 // that no pattern finds come from the page's metadata or headings; their
-// [Source] says so.
+// [Zone] says so in Source.
 //
 // [Article.Changed] reports a page that does not follow its model.
 //

@@ -24,24 +24,23 @@ const (
 // Labels are the labels of zones in the order in which pages mostly show them.
 func Labels() []Label { return []Label{Title, Authors, Affiliations, Abstract} }
 
-// A Source says where the text of a zone comes from: "template", which a model has learnt, or a step
-// of the fallback chain. In the order in which these are tried:
-//   - "meta": citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
-//   - "json-ld": a ScholarlyArticle or Article
-//   - "microdata": itemprop of the same
-//   - "open graph": og:title, og:description
-//   - "title": <title> without the site's name
-//   - "heading": the first <h1>; the first line of names; the text under "Abstract"; lines that
-//     begin with "Affiliation:"
-//   - "marks": elements with "abstract", "affiliation" or "institution" in a class, id or property
-type Source string
-
 // A Zone is a part of a page with one label.
 type Zone struct {
-	Label  Label    `json:"label"`           // what it is
-	Text   string   `json:"text"`            // white space collapsed
-	Items  []string `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
-	Source Source   `json:"source"`          // where its text was found
+	Label Label    `json:"label"`           // what it is
+	Text  string   `json:"text"`            // white space collapsed
+	Items []string `json:"items,omitempty"` // single authors' names or affiliations; nil for title and abstract
+
+	// Source says where the text comes from: "template", which a model has learnt, or a step
+	// of the fallback chain. In the order in which these are tried:
+	//   - "meta": citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
+	//   - "json-ld": a ScholarlyArticle or Article
+	//   - "microdata": itemprop of the same
+	//   - "open graph": og:title, og:description
+	//   - "title": <title> without the site's name
+	//   - "heading": the first <h1>; the first line of names; the text under "Abstract"; lines that
+	//     begin with "Affiliation:"
+	//   - "marks": elements with "abstract", "affiliation" or "institution" in a class, id or property
+	Source string `json:"source"`
 
 	// First and Last are the numbers of the first and the last block of visible
 	// text that the zone is in, from 0 in document order. Both are -1 for a
@@ -117,7 +116,7 @@ func articleOf(found *labelling.Article) *Article {
 		a.Zones = make([]Zone, len(found.Zones))
 	}
 	for i, z := range found.Zones {
-		a.Zones[i] = Zone{Label(z.Label), z.Text, z.Items, Source(z.Source), z.First, z.Last, z.Nodes, z.Confidence}
+		a.Zones[i] = Zone{Label(z.Label), z.Text, z.Items, string(z.Source), z.First, z.Last, z.Nodes, z.Confidence}
 	}
 	a.Authors = make([]Author, len(found.Authors))
 	for i, author := range found.Authors {

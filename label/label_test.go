@@ -88,7 +88,7 @@ func TestFallback(t *testing.T) {
 		name, page string
 		zone       label.Label
 		text       string
-		source     label.Source
+		source     string
 	}{
 		{"citation meta", `<meta name=Citation_Title content="By meta"><h1>By heading</h1>`, label.Title, "By meta", "meta"},
 		{"bepress before eprints", `<meta name=eprints.title content="Second"><meta name=bepress_citation_title content="First">`, label.Title, "First", "meta"},

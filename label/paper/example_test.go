@@ -16,7 +16,7 @@ func ExampleRows() {
 		fmt.Println(err)
 		return
 	}
-	rows, err := paper.Rows(root, paper.HTML4)
+	rows, err := paper.Rows(root, "html4")
 	if err != nil {
 		fmt.Println(err)
 		return

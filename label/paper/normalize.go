@@ -12,14 +12,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// A Profile says which elements the patterns of [Rows] leave out.
-type Profile uint8
-
-const (
-	HTML4 Profile = iota // html4-2003: the list of Le and Thoma 2003, section 4.2, step 5
-	HTML5                // html5: the elements too that came later
-)
-
 var droppedHTML4 = setOf(`a acronym address applet area base basefont bdo bgsound blockquote button caption code col
 	colgroup comment custom dd del dfn dir div dl dt embed fieldset form frame frameset iframe img input ins isindex label
 	legend li link map marquee menu meta noframes noscript object ol optgroup option param plaintext q rt ruby samp
@@ -28,13 +20,13 @@ var droppedHTML4 = setOf(`a acronym address applet area base basefont bdo bgsoun
 var droppedHTML5 = setOf(`section article header footer main nav aside figure figcaption picture source svg template dialog
 	details summary time data mark wbr slot video audio canvas`)
 
-// drops reports whether step 5 leaves an element out. Elements of other
-// vocabularies, known by a hyphen or a prefix, are the paper's CUSTOM.
-func (p Profile) drops(n *html.Node) bool {
+// drops reports whether step 5 leaves an element out, of a list for HTML5 too.
+// Elements of other vocabularies, known by a hyphen or a prefix, are the paper's CUSTOM.
+func drops(n *html.Node, html5 bool) bool {
 	if droppedHTML4[n.Data] || strings.ContainsAny(n.Data, "-:") {
 		return true
 	}
-	return p == HTML5 && (n.Namespace == "svg" || droppedHTML5[n.Data])
+	return html5 && (n.Namespace == "svg" || droppedHTML5[n.Data])
 }
 
 func setOf(names string) map[string]bool {
@@ -47,7 +39,7 @@ func setOf(names string) map[string]bool {
 
 // normalize carries out steps 1 to 7 (Le and Thoma 2003, section 4.2) and returns
 // the nodes that are available; the others are the paper's "not-used".
-func normalize(root *html.Node, p Profile) (map[*html.Node]bool, error) {
+func normalize(root *html.Node, html5 bool) (map[*html.Node]bool, error) {
 	available := map[*html.Node]bool{}
 	var open []frame
 	table := 0 // how many TABLEs are open
@@ -67,8 +59,8 @@ func normalize(root *html.Node, p Profile) (map[*html.Node]bool, error) {
 		}
 		var f frame
 		if n.Type == html.ElementNode {
-			f.heading = layout.Heading(n) > 0                 // step 2
-			f.kept = f.heading || (table == 0 && !p.drops(n)) // steps 3 and 5
+			f.heading = layout.Heading(n) > 0                      // step 2
+			f.kept = f.heading || (table == 0 && !drops(n, html5)) // steps 3 and 5
 			f.always = n.Data == "html" || n.Data == "head" || n.Data == "title" || n.Data == "body"
 			if n.Data == "table" {
 				table++

@@ -26,7 +26,7 @@ import (
 // label. A value that isn't on the page is left out; with none at all the error
 // wraps [ErrNothingLearnt].
 func Learn(root *html.Node, v label.Values) (Template, error) {
-	rows, err := Rows(root, HTML4)
+	rows, err := Rows(root, "html4")
 	if err != nil {
 		return Template{}, err
 	}
@@ -151,7 +151,7 @@ func holds(whole, text string) bool {
 // zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.
 // The cost is the product of the rows of page and templates.
 func Label(root *html.Node, templates []Template) (*label.Article, error) {
-	rows, err := Rows(root, HTML4)
+	rows, err := Rows(root, "html4")
 	if err != nil {
 		return nil, err
 	}

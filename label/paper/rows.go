@@ -31,10 +31,14 @@ type Row struct {
 
 // Rows returns the level- and tag-patterns of a page in document order
 // (Le and Thoma 2003, sections 4.2 and 4.3). Elements that the profile leaves out don't
-// show, but the levels count them. It fails with [ErrTooDeep] or [ErrTooLarge].
+// show, but the levels count them: those in the list of step 5 by "html4", and the
+// elements too that came later by "html5". Another profile is an error. It fails with [ErrTooDeep] or [ErrTooLarge].
 // The cost is linear in the page.
-func Rows(root *html.Node, p Profile) ([]Row, error) {
-	available, err := normalize(root, p)
+func Rows(root *html.Node, profile string) ([]Row, error) {
+	if profile != "html4" && profile != "html5" {
+		return nil, fmt.Errorf("label: profile %q, want html4 or html5", profile)
+	}
+	available, err := normalize(root, profile == "html5")
 	if err != nil {
 		return nil, fmt.Errorf("label: %w", err)
 	}
