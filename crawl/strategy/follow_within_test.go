@@ -65,7 +65,7 @@ func TestFollowWithin(t *testing.T) {
 	all["depthfirst"] = func() crawl.Strategy { return classic.DepthFirst{} }
 	all["fishsearch"] = func() crawl.Strategy { return classic.FishSearch{Scorer: flu, Threshold: 30} }
 	all["sharksearch"] = func() crawl.Strategy {
-		return classic.SharkSearch{Scorer: classify.NewCosine("flu"), SharkParameters: classic.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}}
+		return classic.SharkSearch{Scorer: classify.NewCosine("flu"), Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}
 	}
 	type visit struct {
 		url                     string

@@ -22,7 +22,7 @@ func ExampleSharkSearch() {
 		return
 	}
 	c := crawl.Crawler{
-		Strategy:  classic.SharkSearch{Scorer: classify.NewCosine("influenza"), SharkParameters: classic.Menczer04()},
+		Strategy:  classic.SharkSearch{Scorer: classify.NewCosine("influenza"), Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Depth: 3},
 		Transport: web, Workers: 1, Delay: crawl.None,
 	}
 	for page, err := range c.Crawl(context.Background(), "http://clinic.example/") {

@@ -23,14 +23,15 @@ import (
 // Depth on a page that scores above Threshold and one less than the page's
 // otherwise. A URL that is found again keeps the greater value with the depth
 // and the inherited score that belong to it.
+//
+// If all parameters are zero they are those of the paper as later studies cite them:
+// Decay 0.5, Anchor 0.8, Inherit 0.5, and Depth, which it leaves to the user, 3, as in the
+// study of Menczer, Pant and Srinivasan 2004. That one lets a link inherit less, with
+// Inherit 0.1; the thesis's Figure 8 is its pseudo-code. If one is set, all are used as
+// they are.
 type SharkSearch struct {
 	Scorer classify.Scorer // required; its scores are 0 to 1
-	SharkParameters
-}
 
-// SharkParameters are the constants of [SharkSearch]. All zero they mean
-// [Hersovici98]; if one is set, all are used as they are.
-type SharkParameters struct {
 	Decay     float64 // of what is inherited, a level: 0 to 1
 	Anchor    float64 // weight of the link's text against its context: 0 to 1
 	Inherit   float64 // weight of what is inherited against what is nearby: 0 to 1
@@ -38,44 +39,31 @@ type SharkParameters struct {
 	Threshold float64 // a score that is not above it counts as 0
 }
 
-// Hersovici98 returns the constants of the paper as later studies cite them. It
-// leaves the depth to the user; 3 is that of the 2004 study.
-func Hersovici98() SharkParameters {
-	return SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3}
-}
-
-// Menczer04 returns those of Menczer, Pant and Srinivasan 2004, who let a link
-// inherit less; the thesis's Figure 8 is their pseudo-code.
-func Menczer04() SharkParameters {
-	return SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Depth: 3}
-}
-
 // Valid reports a missing scorer.
 func (s SharkSearch) Valid() error { return scored.Need("SharkSearch", s.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
-	c := s.SharkParameters
-	if c == (SharkParameters{}) {
-		c = Hersovici98()
+	if s == (SharkSearch{Scorer: s.Scorer}) {
+		s.Decay, s.Anchor, s.Inherit, s.Depth = 0.5, 0.8, 0.5, 3
 	}
 	doc := p.Document()
 	v := scored.Page(s.Scorer, doc)
-	from := c.trail(p)
+	from := s.trail(p)
 	if from.depth <= 0 {
 		return v
 	}
-	on := trail{from.depth - 1, c.Decay * from.inherited}
-	if v.Score > c.Threshold {
-		on = trail{c.Depth, c.Decay * v.Score}
+	on := trail{from.depth - 1, s.Decay * from.inherited}
+	if v.Score > s.Threshold {
+		on = trail{s.Depth, s.Decay * v.Score}
 	}
 	note := on.String()
 	for l := range scored.Links(doc) {
-		anchor, context := s.nearby(l, c.Threshold)
+		anchor, context := s.nearby(l)
 		value := crawl.Explanation{
-			{Of: "inherited", Factor: c.Inherit, Score: on.inherited},
-			{Of: "anchor", Factor: (1 - c.Inherit) * c.Anchor, Score: anchor},
-			{Of: "context", Factor: (1 - c.Inherit) * (1 - c.Anchor), Score: context},
+			{Of: "inherited", Factor: s.Inherit, Score: on.inherited},
+			{Of: "anchor", Factor: (1 - s.Inherit) * s.Anchor, Score: anchor},
+			{Of: "context", Factor: (1 - s.Inherit) * (1 - s.Anchor), Score: context},
 		}
 		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: value.Value(), Note: note, Reason: value})
 	}
@@ -83,9 +71,9 @@ func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
 }
 
 // nearby returns what a link's text and its context score.
-func (s SharkSearch) nearby(l classify.Link, threshold float64) (anchor, context float64) {
+func (s SharkSearch) nearby(l classify.Link) (anchor, context float64) {
 	anchor = s.Scorer.Score(l.Text)
-	if anchor > threshold {
+	if anchor > s.Threshold {
 		return anchor, 1
 	}
 	return anchor, s.Scorer.Score(l.Context)
@@ -101,10 +89,10 @@ func (t trail) String() string { return fmt.Sprintf("%d %g", t.depth, t.inherite
 
 // trail returns the trail of a page, from its link's note. A seed has the whole
 // depth and inherits nothing.
-func (c SharkParameters) trail(p *crawl.Page) trail {
+func (s SharkSearch) trail(p *crawl.Page) trail {
 	var t trail
 	if _, err := fmt.Sscan(p.Note, &t.depth, &t.inherited); err != nil {
-		return trail{depth: c.Depth}
+		return trail{depth: s.Depth}
 	}
 	return t
 }

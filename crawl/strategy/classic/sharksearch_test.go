@@ -13,11 +13,12 @@ import (
 func TestSharkSearchByHand(t *testing.T) {
 	const relevant = `flu a b c d e f <a href="/hit">flu</a>` // 2/8
 	const gap = `a b c <a href="/near"></a><a href="/far">g</a>`
-	h, m := classic.Hersovici98(), classic.Menczer04()
-	steep := classic.SharkParameters{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}
+	h := classic.SharkSearch{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3}
+	m := classic.SharkSearch{Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Depth: 3}
+	steep := classic.SharkSearch{Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3, Threshold: 0.3}
 	for _, c := range []struct {
 		name       string
-		parameters classic.SharkParameters
+		shark      classic.SharkSearch
 		body, note string
 		path       string
 		value      float64
@@ -25,7 +26,7 @@ func TestSharkSearchByHand(t *testing.T) {
 	}{
 		// inherited 0.5 x 0.25; anchor 1, so context 1
 		{"relevant page", h, relevant, "", "hit", 0.5*0.125 + 0.5*(0.8*1+0.2*1), "3 0.125"},
-		{"no parameters are Hersovici's", classic.SharkParameters{}, relevant, "1 0.9", "hit", 0.5*0.125 + 0.5*1, "3 0.125"},
+		{"no parameters are Hersovici's", classic.SharkSearch{}, relevant, "1 0.9", "hit", 0.5*0.125 + 0.5*1, "3 0.125"},
 		{"Menczer's inherits less", m, relevant, "", "hit", 0.1*0.125 + 0.9*1, "3 0.125"},
 		// inherited 0.5 x 0.4 from before, no text, context without the word
 		{"another page", h, gap, "2 0.4", "near", 0.5 * 0.2, "1 0.2"},
@@ -38,7 +39,8 @@ func TestSharkSearchByHand(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := smallweb.Page("http://a.test/", c.body)
 			p.Note = c.note
-			v := classic.SharkSearch{Scorer: smallweb.WordShare{}, SharkParameters: c.parameters}.Value(p)
+			c.shark.Scorer = smallweb.WordShare{}
+			v := c.shark.Value(p)
 			e := smallweb.Link(t, v, "http://a.test/"+c.path)
 			if math.Abs(e.Value-c.value) > 1e-12 || e.Note != c.child {
 				t.Errorf("value %v, note %q, want %v, %q: %v", e.Value, e.Note, c.value, c.child, e.Reason)

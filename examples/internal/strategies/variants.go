@@ -20,10 +20,10 @@ var variants = append([]kind{
 	{"bestfirst-phrase", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: phrase(s.Name)} }},
 	{"bestfirst-stop", func(s Subject) crawl.Strategy { return strategy.BestFirst{Scorer: withoutStops(s.Name)} }},
 	{"sharksearch-hersovici98", func(s Subject) crawl.Strategy {
-		return classic.SharkSearch{Scorer: s.Words, SharkParameters: classic.Hersovici98()}
+		return classic.SharkSearch{Scorer: s.Words, Decay: 0.5, Anchor: 0.8, Inherit: 0.5, Depth: 3}
 	}},
 	{"sharksearch-menczer04", func(s Subject) crawl.Strategy {
-		return classic.SharkSearch{Scorer: s.Words, SharkParameters: classic.Menczer04()}
+		return classic.SharkSearch{Scorer: s.Words, Decay: 0.5, Anchor: 0.8, Inherit: 0.1, Depth: 3}
 	}},
 	{"hits-kleinberg", func(s Subject) crawl.Strategy { return &classic.HITS{Scorer: s.Words, Kleinberg: true} }},
 	{"lokman-keep", func(s Subject) crawl.Strategy { return strategy.Lokman{Scorer: s.Published, KeepLinks: true} }},
