@@ -21,7 +21,7 @@ type view struct {
 	Scale    string // what a value is worth
 	Script   template.HTML
 	Hash     string // of the script
-	Settings []Setting
+	Settings [][2]string
 	Terms    []termGroup
 }
 
@@ -41,7 +41,7 @@ func newView(r Report) view {
 		v.Title = "Untitled crawl"
 	}
 	for _, s := range r.Settings {
-		v.Settings = append(v.Settings, Setting{legible.Plain(s.Name, legible.MaxName), legible.Plain(s.Value, legible.MaxWhy)})
+		v.Settings = append(v.Settings, [2]string{legible.Plain(s[0], legible.MaxName), legible.Plain(s[1], legible.MaxWhy)})
 	}
 	t := addUp(r.Pages)
 	v.Hosts = newHostList(r.Pages, v.Judge != "")

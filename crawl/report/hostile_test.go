@@ -16,7 +16,7 @@ func hostile() Report {
 	evil := "\"><script>alert(1)</script>\x00\x1b[31m\u202egnp.exe\u2066\u2028</title></style></svg>-->{{.}}"
 	r := sample(30)
 	r.Title, r.Program, r.Ended, r.Judge = evil, evil, evil, evil
-	r.Settings = append(r.Settings, Setting{evil, "redis://:hunter2@db.example:6379/0"})
+	r.Settings = append(r.Settings, [2]string{evil, "redis://:hunter2@db.example:6379/0"})
 	r.Terms = append(r.Terms, Term{evil, evil, math.NaN()}, Term{strings.Repeat("term", 200), "exact", math.Inf(1)})
 	r.Curves[0].Name = evil
 	r.Curves = append(r.Curves, Curve{strings.Repeat("漢", 90), []int{7, -3, 1 << 40}}, Curve{Name: "empty"})
@@ -61,7 +61,7 @@ func TestTokensAreInNoText(t *testing.T) {
 	r := sample(3)
 	r.Pages = r.Pages[:1]
 	r.Pages[0].URL, r.Pages[0].Parent = url, url
-	r.Settings = append(r.Settings, Setting{"seed", url})
+	r.Settings = append(r.Settings, [2]string{"seed", url})
 	r.Add(&crawl.Page{URL: url, Parent: url, Err: &crawl.Error{URL: url, Err: errors.New("no answer of " + url)}})
 	html := render(t, r)
 	texts := strings.ReplaceAll(html, `href="`+url+`"`, "")

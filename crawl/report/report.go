@@ -32,10 +32,10 @@ import (
 
 // A Report has the data of one crawl.
 type Report struct {
-	Title    string    // the topic, for example "influenza"
-	Program  string    // the program that crawled, for example "lokman topical"
-	Settings []Setting // in the order in which they are shown
-	Ended    string    // why the crawl ended: "reached 100 pages"
+	Title    string      // the topic, for example "influenza"
+	Program  string      // the program that crawled, for example "lokman topical"
+	Settings [][2]string // the choices it was made with, each a name and a value, in the order in which they are shown
+	Ended    string      // why the crawl ended: "reached 100 pages"
 
 	// Judge says who judged relevance. "" means that they were not judged: the report
 	// then says so and shows neither harvest rates nor relevance.
@@ -49,9 +49,6 @@ type Report struct {
 	Curves []Curve // the crawl's own first; then what it is compared with
 	Terms  []Term  // of the topic
 }
-
-// A Setting is one of the choices the crawl was made with.
-type Setting struct{ Name, Value string }
 
 // A Page is what became of one URL. It counts as fetched if it has a status of
 // 2xx and did not fail.

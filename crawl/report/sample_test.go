@@ -18,7 +18,7 @@ func sample(n int) Report {
 	r := Report{
 		Title: "influenza", Program: "lokman topical", Ended: fmt.Sprintf("reached %d pages", n),
 		Judge: "the demonstration web’s own list of subjects",
-		Settings: []Setting{{"topic", "influenza"}, {"concept", "DEMO:0000012"}, {"strategy", "lokman"}, {"re-evaluation", "greater"},
+		Settings: [][2]string{{"topic", "influenza"}, {"concept", "DEMO:0000012"}, {"strategy", "lokman"}, {"re-evaluation", "greater"},
 			{"seeds", "http://www.health-authority.example/ http://news.example.com/health/"}, {"workers", "1"}, {"delay", "0s"}},
 		Terms: []Term{{"influenza", "exact", 15}, {"flu", "synonym", 12}, {"grippe", "synonym", 12}, {"avian influenza", "synonym", 12},
 			{"viral infectious disease", "partial", 8}, {"common cold", "contextual", 5}, {"measles", "contextual", 5}},

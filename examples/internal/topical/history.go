@@ -139,7 +139,7 @@ func (h *history) report() report.Report {
 	return r
 }
 
-func (h *history) settings() []report.Setting {
+func (h *history) settings() [][2]string {
 	o := h.options
 	either := func(s, other string) string {
 		if s == "" {
@@ -159,17 +159,17 @@ func (h *history) settings() []report.Setting {
 	if o.Delay == crawl.None {
 		delay = "none"
 	}
-	return []report.Setting{
-		{Name: "Topic", Value: h.subject.topic.Name},
-		{Name: "Concept", Value: either(h.subject.topic.ID, "none")},
-		{Name: "Ontology", Value: either(o.Ontology, known)},
-		{Name: "Strategy", Value: o.Strategy},
-		{Name: "Re-evaluation", Value: o.Reevaluate.String()},
-		{Name: "Web", Value: web},
-		{Name: "Seeds", Value: strings.Join(h.subject.seeds, " ")},
-		{Name: "Frontier", Value: o.Frontier.String()},
-		{Name: "Pages asked for", Value: strconv.Itoa(o.Pages)},
-		{Name: "Workers", Value: strconv.Itoa(o.Workers)},
-		{Name: "Delay", Value: delay},
+	return [][2]string{
+		{"Topic", h.subject.topic.Name},
+		{"Concept", either(h.subject.topic.ID, "none")},
+		{"Ontology", either(o.Ontology, known)},
+		{"Strategy", o.Strategy},
+		{"Re-evaluation", o.Reevaluate.String()},
+		{"Web", web},
+		{"Seeds", strings.Join(h.subject.seeds, " ")},
+		{"Frontier", o.Frontier.String()},
+		{"Pages asked for", strconv.Itoa(o.Pages)},
+		{"Workers", strconv.Itoa(o.Workers)},
+		{"Delay", delay},
 	}
 }
