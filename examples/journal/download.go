@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/examples/internal/issue"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
@@ -34,36 +36,16 @@ type result struct {
 	Out     string          `json:"out"`
 }
 
-// method is a way to find the pages of an issue and to tell their classes.
-type method interface {
-	crawl.Strategy
-	page(p *crawl.Page) classify.Classification
-	depth() int // links to follow from the start, or crawl.NoLimit
-
-	// parts are the starts that are downloaded together, and ended when they are.
-	parts(starts []string) [][]string
-	end() error
-
-	// together returns the classes that change when all pages are looked at
-	// together, by URL.
-	together(s *shelf.Shelf, dir string) (map[string]classify.Classification, error)
-}
-
-func newMethod(o options) (method, error) {
+func methodOf(o options) (issue.Method, error) {
 	if o.mode == modePaper {
-		return newPublished(), nil
+		return issue.NewPublished(), nil
 	}
-	j := judge{constraints: classify.NewConstraints(o.languages...)}
-	var err error
-	if o.model != "" {
-		j.issues, err = openIssues(o.model, o.out)
-	}
-	return j, err
+	return issue.NewEnhanced(o.languages, o.model, o.out)
 }
 
 // download fills the directory and prints what it did.
 func download(ctx context.Context, o options, stdout, stderr io.Writer) (err error) {
-	m, err := newMethod(o)
+	m, err := methodOf(o)
 	if err != nil {
 		return err
 	}
@@ -90,7 +72,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 	c := &crawl.Crawler{
 		Strategy: m, Frontier: f, Workers: 1, Delay: o.delay, Revisit: true,
 		Transport: transport, UserAgent: o.agent, Bodies: anyBody,
-		Limits: crawl.Limits{Pages: o.pages, Depth: m.depth(), Body: maxBody},
+		Limits: crawl.Limits{Pages: o.pages, Depth: m.Depth(), Body: maxBody},
 	}
 	fetched, err := fetchParts(ctx, c, m, s, o, stderr)
 	if err != nil {
@@ -124,8 +106,8 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 
 // fetchParts crawls part after part, files the pages and says what they are. It returns
 // how many URLs came to an end.
-func fetchParts(ctx context.Context, c *crawl.Crawler, m method, s *shelf.Shelf, o options, stderr io.Writer) (ended int, err error) {
-	for _, starts := range m.parts(o.starts) {
+func fetchParts(ctx context.Context, c *crawl.Crawler, m issue.Method, s *shelf.Shelf, o options, stderr io.Writer) (ended int, err error) {
+	for _, starts := range m.Parts(o.starts) {
 		if c.Limits.Pages = o.pages - int(c.Stats().Pages); c.Limits.Pages <= 0 {
 			break
 		}
@@ -135,7 +117,7 @@ func fetchParts(ctx context.Context, c *crawl.Crawler, m method, s *shelf.Shelf,
 			}
 			var class classify.Classification
 			if p.OK() {
-				class = m.page(p)
+				class = m.Page(p)
 			}
 			if err := s.Put(p, class); err != nil {
 				return ended, err
@@ -145,7 +127,7 @@ func fetchParts(ctx context.Context, c *crawl.Crawler, m method, s *shelf.Shelf,
 				fmt.Fprintf(stderr, "%-8s %s\n", outcome(p, class), weburl.Redact(p.URL))
 			}
 		}
-		if err := m.end(); err != nil {
+		if err := m.End(); err != nil {
 			return ended, err
 		}
 	}
@@ -153,8 +135,8 @@ func fetchParts(ctx context.Context, c *crawl.Crawler, m method, s *shelf.Shelf,
 }
 
 // refile files those pages again whose class is another once all are known.
-func refile(m method, s *shelf.Shelf, o options, stderr io.Writer) error {
-	changed, err := m.together(s, o.out)
+func refile(m issue.Method, s *shelf.Shelf, o options, stderr io.Writer) error {
+	changed, err := m.Together(s, o.out)
 	if err != nil {
 		return err
 	}

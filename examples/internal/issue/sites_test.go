@@ -1,4 +1,4 @@
-package main
+package issue
 
 import (
 	"bytes"
@@ -39,7 +39,7 @@ func (s *recordedSite) RoundTrip(req *http.Request) (*http.Response, error) {
 		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body))}, nil
 }
 
-const recorded = "../../../shared/data"
+const recorded = "../../../../shared/data"
 
 // read returns the pages that patterns name, in order.
 func read(t *testing.T, patterns ...string) [][]byte {
@@ -139,16 +139,16 @@ func (s *recordedSite) crawl(t *testing.T, more ...string) filed {
 	}
 	defer folders.Close()
 	j := judge{constraints: classify.NewConstraints()}
-	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.depth()}}
+	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.Depth()}}
 	for p, err := range c.Crawl(t.Context(), append(more, s.start)...) {
 		if err == nil {
-			err = folders.Put(p, j.page(p))
+			err = folders.Put(p, j.Page(p))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	changed, err := j.together(folders, dir)
+	changed, err := j.Together(folders, dir)
 	if err == nil {
 		err = folders.Refile(changed)
 	}

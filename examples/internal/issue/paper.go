@@ -1,4 +1,4 @@
-package main
+package issue
 
 import (
 	"github.com/lokman-crawler/lokman/classify"
@@ -15,26 +15,27 @@ type published struct {
 	constraints paper.Constraints
 }
 
-func newPublished() published {
+// NewPublished returns the published method.
+func NewPublished() published {
 	c := paper.NewConstraints()
 	return published{strategy.Follow{Classifier: c}, c}
 }
 
-// page is LOCATION: the class of the link that led here. A start has its address
+// Page is LOCATION: the class of the link that led here. A start has its address
 // alone.
-func (m published) page(p *crawl.Page) classify.Classification {
+func (m published) Page(p *crawl.Page) classify.Classification {
 	if c := strategy.Followed(p); c.Class != "" {
 		return c
 	}
 	return m.constraints.Classify(classify.Link{Href: p.URL})
 }
 
-func (published) depth() int { return crawl.NoLimit }
+func (published) Depth() int { return crawl.NoLimit }
 
-func (published) parts(starts []string) [][]string { return [][]string{starts} }
+func (published) Parts(starts []string) [][]string { return [][]string{starts} }
 
-func (published) end() error { return nil }
+func (published) End() error { return nil }
 
-func (published) together(*shelf.Shelf, string) (map[string]classify.Classification, error) {
+func (published) Together(*shelf.Shelf, string) (map[string]classify.Classification, error) {
 	return nil, nil
 }

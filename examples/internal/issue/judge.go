@@ -1,4 +1,4 @@
-package main
+package issue
 
 import (
 	"maps"
@@ -22,30 +22,42 @@ type judge struct {
 	issues      *issues // nil if the journal is not known
 }
 
+// NewEnhanced returns the method for captions and headings in some languages, by default
+// all that are known. A link model of the journal, at a path, learns from each issue; what it
+// has learned is kept in the directory of the download.
+func NewEnhanced(languages []string, model, dir string) (Method, error) {
+	j := judge{constraints: classify.NewConstraints(languages...)}
+	var err error
+	if model != "" {
+		j.issues, err = openIssues(model, dir)
+	}
+	return j, err
+}
+
 // FrontierOptions asks for the order of Tran et al. 2001, section 2.1.
 func (judge) FrontierOptions() frontier.Options { return strategy.Follow{}.FrontierOptions() }
 
-// depth is issue, article, viewer, file.
-func (judge) depth() int { return 4 }
+// Depth is issue, article, viewer, file.
+func (judge) Depth() int { return 4 }
 
-// parts are the issues one by one, for a model learns from each for the next.
-func (j judge) parts(starts []string) [][]string {
+// Parts are the issues one by one, for a model learns from each for the next.
+func (j judge) Parts(starts []string) [][]string {
 	if j.issues == nil {
 		return [][]string{starts}
 	}
 	return slices.Collect(slices.Chunk(starts, 1))
 }
 
-// end learns from an issue.
-func (j judge) end() error {
+// End learns from an issue.
+func (j judge) End() error {
 	if j.issues == nil {
 		return nil
 	}
 	return j.issues.end()
 }
 
-// together trusts a model of the journal more than what its pages have in common.
-func (j judge) together(s *shelf.Shelf, dir string) (map[string]classify.Classification, error) {
+// Together trusts a model of the journal more than what its pages have in common.
+func (j judge) Together(s *shelf.Shelf, dir string) (map[string]classify.Classification, error) {
 	if j.issues != nil {
 		return nil, nil
 	}
@@ -92,7 +104,7 @@ func (j judge) ClassifyPage(p *crawl.Page) []classify.Classification {
 	classes := make([]classify.Classification, len(links))
 	start := p.Parent == ""
 	var listed, doubtful map[int]bool
-	if start || p.Depth == 1 && j.page(p).Class == classify.ClassUnfiled && (j.issues != nil || mayList(strategy.Followed(p))) {
+	if start || p.Depth == 1 && j.Page(p).Class == classify.ClassUnfiled && (j.issues != nil || mayList(strategy.Followed(p))) {
 		listed, doubtful = j.articles(links, p.URL, start)
 	}
 	articles := map[string]bool{} // which a picture or "Read more" may link to before their titles do
@@ -175,8 +187,8 @@ func mayList(c classify.Classification) bool { return isArticle(c) || c.Class ==
 
 func isArticle(c classify.Classification) bool { return c.Class == classify.ClassArticle }
 
-// page says what a fetched page is.
-func (j judge) page(p *crawl.Page) classify.Classification {
+// Page says what a fetched page is.
+func (j judge) Page(p *crawl.Page) classify.Classification {
 	if p.Parent == "" && p.IsHTML() {
 		return classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"*a page to start from"}}
 	}

@@ -1,4 +1,4 @@
-package main
+package issue
 
 import (
 	"fmt"
@@ -53,6 +53,31 @@ func TestSections(t *testing.T) {
 		s.pages[host+"/2020/"+section+"/"] = []byte("<ul>" + list.String() + "</ul>")
 	}
 	if got, want := s.crawl(t), (filed{articles: 12, found: 12, others: 2}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestIssuesTogether: an issue of two articles does not show what they have in common, but
+// the issue before it does.
+func TestIssuesTogether(t *testing.T) {
+	const host = "http://peas.test"
+	s := &recordedSite{start: host + "/2020/", pages: map[string][]byte{}, articles: map[string]bool{}}
+	text := strings.Repeat("Peas were counted in the shade. ", 20)
+	for issue, articles := range map[string]int{host + "/2019/": 6, host + "/2020/": 2} {
+		var list strings.Builder
+		for n := range articles + 1 {
+			url := fmt.Sprintf("%s%d.html", issue, n)
+			title := fmt.Sprintf("How peas of the kind %d grow in the shade of beans", n)
+			fmt.Fprintf(&list, "<li><a href=%s>%s</a></li>", url, title)
+			s.pages[url] = fmt.Appendf(nil, "<h1>%s</h1><div>%s</div>", title, text)
+			if n < articles {
+				s.articles[url] = true
+				s.pages[url] = fmt.Appendf(nil, "<h1 class=title>%s</h1><ul class=by><li>Ada Bean</ul><h2>Peas</h2><p class=text>%s</p><p class=note>Bonn", title, text)
+			}
+		}
+		s.pages[issue] = []byte("<ul>" + list.String() + "</ul>")
+	}
+	if got, want := s.crawl(t, host+"/2019/"), (filed{articles: 8, found: 8, others: 2}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
