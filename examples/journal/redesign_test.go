@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/examples/internal/links"
 )

@@ -8,6 +8,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/lokman-crawler/lokman/examples/internal/watched"
+
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
 )
@@ -17,19 +19,8 @@ type loop interface {
 	io.WriterTo
 	agree(pages int) // how many pages must agree on a new version
 	add(region bartree.Region, now time.Time, page []byte, more ...[]byte) error
-	look(url string, page []byte, now time.Time) (bartree.Look, drawing, error)
-	versions() []version
-}
-
-// A drawing is of the bar trees of a look.
-type drawing interface{ WriteSVG(io.Writer) error }
-
-// A version of the template, for the report.
-type version struct {
-	Parent, Pages int
-	Reason        string
-	Confidence    float64
-	First, Last   time.Time
+	look(url string, page []byte, now time.Time) (bartree.Look, watched.Drawing, error)
+	versions() []watched.Version
 }
 
 // enhanced is the library's loop.
@@ -41,15 +32,15 @@ func (e enhanced) add(region bartree.Region, now time.Time, page []byte, more ..
 	return e.Add(target, region, now, page, more...)
 }
 
-func (e enhanced) look(url string, page []byte, now time.Time) (bartree.Look, drawing, error) {
+func (e enhanced) look(url string, page []byte, now time.Time) (bartree.Look, watched.Drawing, error) {
 	l, err := e.Look(target, url, page, now)
 	return l, l, err
 }
 
-func (e enhanced) versions() (out []version) {
+func (e enhanced) versions() (out []watched.Version) {
 	versions, _ := e.Versions(target)
 	for _, v := range versions {
-		out = append(out, version{v.Parent, v.Template.Pages(), v.Reason, v.Confidence, v.First, v.Last})
+		out = append(out, watched.Version{Parent: v.Parent, Pages: v.Template.Pages(), Reason: v.Reason, Confidence: v.Confidence, First: v.First, Last: v.Last})
 	}
 	return out
 }
@@ -63,15 +54,15 @@ func (p published) add(region bartree.Region, now time.Time, page []byte, _ ...[
 	return p.Add(target, region, now, page)
 }
 
-func (p published) look(url string, page []byte, now time.Time) (bartree.Look, drawing, error) {
+func (p published) look(url string, page []byte, now time.Time) (bartree.Look, watched.Drawing, error) {
 	l, err := p.Look(target, url, page, now)
 	return l.Look, l, err
 }
 
-func (p published) versions() (out []version) {
+func (p published) versions() (out []watched.Version) {
 	versions, _ := p.Versions(target)
 	for _, v := range versions {
-		out = append(out, version{v.Parent, 1, v.Reason, v.Confidence, v.First, v.Last})
+		out = append(out, watched.Version{Parent: v.Parent, Pages: 1, Reason: v.Reason, Confidence: v.Confidence, First: v.First, Last: v.Last})
 	}
 	return out
 }

@@ -11,14 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/examples/internal/watched"
+
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
 
-func looks(t *testing.T, stdout string) []look {
+func looks(t *testing.T, stdout string) []watched.Look {
 	t.Helper()
-	var out []look
+	var out []watched.Look
 	for line := range strings.Lines(stdout) {
-		var l look
+		var l watched.Look
 		if err := json.Unmarshal([]byte(line), &l); err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +41,7 @@ func TestDemo(t *testing.T) {
 		if moved := l.Outcome == "moved"; moved && (l.Region != "path" || l.First == "") || l.Outcome == "read" && l.First != "" {
 			t.Errorf("look %d: region %q, first %q", i, l.Region, l.First)
 		}
-		if i < 6 && l.Text != articles[i%3].abstract {
+		if i < 6 && l.Text != watched.Articles[i%3].Abstract {
 			t.Errorf("look %d read %q", i, l.Text)
 		}
 	}
@@ -62,12 +64,12 @@ func web(t *testing.T, layout string) string {
 	t.Helper()
 	dir := t.TempDir()
 	var manifest strings.Builder
-	for i, a := range articles {
+	for i, a := range watched.Articles {
 		name := fmt.Sprintf("%d.html", i)
-		if err := os.WriteFile(filepath.Join(dir, name), render(layout, a, notes[i]), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), watched.Render(layout, a, watched.Notes[i]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&manifest, "{\"url\":%q,\"file\":%q}\n", url(i), name)
+		fmt.Fprintf(&manifest, "{\"url\":%q,\"file\":%q}\n", watched.URL(i), name)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "manifest.jsonl"), []byte(manifest.String()), 0o644); err != nil {
 		t.Fatal(err)
@@ -79,14 +81,14 @@ func web(t *testing.T, layout string) string {
 // later ones.
 func TestRecorded(t *testing.T) {
 	state, out := filepath.Join(t.TempDir(), "watch.json"), t.TempDir()
-	args := []string{"-json", "-state", state, "-out", out, "-url", url(0), "-url", url(1), "-url", url(2)}
-	before, after := web(t, firstLayout), web(t, nextLayout)
+	args := []string{"-json", "-state", state, "-out", out, "-url", watched.URL(0), "-url", watched.URL(1), "-url", watched.URL(2)}
+	before, after := web(t, watched.FirstLayout), web(t, watched.NextLayout)
 	for _, c := range []struct {
 		web  string
 		more []string
 		want string
 	}{
-		{before, []string{"-text", articles[1].abstract}, "read0 read0 read0"},
+		{before, []string{"-text", watched.Articles[1].Abstract}, "read0 read0 read0"},
 		{before, nil, "read0 read0 read0"},
 		{after, nil, "moved0 moved0 read1"},
 		{after, nil, "read1 read1 read1"},
@@ -98,7 +100,7 @@ func TestRecorded(t *testing.T) {
 		var got []string
 		for i, l := range looks(t, stdout) {
 			got = append(got, fmt.Sprint(l.Outcome, l.Version))
-			if l.Text != articles[i].abstract {
+			if l.Text != watched.Articles[i].Abstract {
 				t.Errorf("%s: read %q", l.URL, l.Text)
 			}
 		}
@@ -115,22 +117,22 @@ func TestLeftOut(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		i := int(r.URL.Path[len(r.URL.Path)-1] - '1')
 		switch {
-		case i < 0 || i >= len(articles):
+		case i < 0 || i >= len(watched.Articles):
 			http.NotFound(w, r)
 		case gone:
 			w.WriteHeader([]int{404, 403, 410}[i])
-			fmt.Fprintf(w, "<main class=sorry><h1>Sorry</h1><p>%s</p></main>", articles[i].abstract)
+			fmt.Fprintf(w, "<main class=sorry><h1>Sorry</h1><p>%s</p></main>", watched.Articles[i].Abstract)
 		default:
-			w.Write(render(firstLayout, articles[i], notes[i]))
+			w.Write(watched.Render(watched.FirstLayout, watched.Articles[i], watched.Notes[i]))
 		}
 	}))
 	defer server.Close()
 	state := filepath.Join(t.TempDir(), "watch.json")
 	args := []string{"-json", "-delay", "0s", "-state", state, "-out", t.TempDir()}
-	for i := range articles {
+	for i := range watched.Articles {
 		args = append(args, "-url", fmt.Sprintf("%s/%d", server.URL, i+1))
 	}
-	if code, _, stderr := programtest.Run(t, run, append(args, "-text", articles[0].abstract)...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(args, "-text", watched.Articles[0].Abstract)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	before, err := os.ReadFile(state)
@@ -143,7 +145,7 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	for _, l := range looks(t, stdout) {
-		if l.Outcome != outcomeFailed || l.State != "" || l.Error == "" {
+		if l.Outcome != watched.Failed || l.State != "" || l.Error == "" {
 			t.Errorf("%+v", l)
 		}
 	}
@@ -156,7 +158,7 @@ func TestLeftOut(t *testing.T) {
 // though their status is 200; the one that is learned from is the page that is whole.
 func TestLeftOutWith200(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		whole := render(firstLayout, articles[0], notes[0])
+		whole := watched.Render(watched.FirstLayout, watched.Articles[0], watched.Notes[0])
 		switch r.URL.Path {
 		case "/robots.txt":
 			http.NotFound(w, r)
@@ -167,13 +169,13 @@ func TestLeftOutWith200(t *testing.T) {
 			w.Write(whole[:len(whole)/2])
 		case "/pdf":
 			w.Header().Set("Content-Type", "application/pdf")
-			w.Write([]byte("%PDF-1.4 <p>" + articles[0].abstract))
+			w.Write([]byte("%PDF-1.4 <p>" + watched.Articles[0].Abstract))
 		case "/empty":
 			w.Header().Set("Content-Type", "text/html")
 		}
 	}))
 	defer server.Close()
-	args := []string{"-json", "-delay", "0s", "-out", t.TempDir(), "-text", articles[0].abstract}
+	args := []string{"-json", "-delay", "0s", "-out", t.TempDir(), "-text", watched.Articles[0].Abstract}
 	for _, path := range []string{"/empty", "/cut", "/pdf", "/whole"} {
 		args = append(args, "-url", server.URL+path)
 	}
@@ -182,11 +184,11 @@ func TestLeftOutWith200(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	for _, l := range looks(t, stdout) {
-		want := outcomeFailed
+		want := watched.Failed
 		if strings.HasSuffix(l.URL, "/whole") {
 			want = "read"
 		}
-		if l.Outcome != want || (l.Error != "") != (want == outcomeFailed) {
+		if l.Outcome != want || (l.Error != "") != (want == watched.Failed) {
 			t.Errorf("%+v, want %s", l, want)
 		}
 	}
@@ -195,15 +197,15 @@ func TestLeftOutWith200(t *testing.T) {
 // TestPaperMode: only the page that has the text is read, before and after a redesign.
 func TestPaperMode(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "watch.json")
-	args := []string{"-json", "-mode", "paper", "-state", state, "-out", t.TempDir(), "-url", url(0), "-url", url(1)}
+	args := []string{"-json", "-mode", "paper", "-state", state, "-out", t.TempDir(), "-url", watched.URL(0), "-url", watched.URL(1)}
 	for _, c := range []struct {
 		layout string
 		more   []string
 		want   string
 	}{
-		{firstLayout, []string{"-text", articles[0].abstract, "-part", "start=" + articles[0].abstract[:11]}, "read0 deferred0"},
-		{nextLayout, nil, "moved1 deferred1"},
-		{nextLayout, nil, "read1 deferred1"},
+		{watched.FirstLayout, []string{"-text", watched.Articles[0].Abstract, "-part", "start=" + watched.Articles[0].Abstract[:11]}, "read0 deferred0"},
+		{watched.NextLayout, nil, "moved1 deferred1"},
+		{watched.NextLayout, nil, "read1 deferred1"},
 	} {
 		code, stdout, stderr := programtest.Run(t, run, append(append(args, "-web", web(t, c.layout)), c.more...)...)
 		if code != 0 {
@@ -212,7 +214,7 @@ func TestPaperMode(t *testing.T) {
 		var got []string
 		for i, l := range looks(t, stdout) {
 			got = append(got, fmt.Sprint(l.Outcome, l.Version))
-			if (l.Warning != "") != (i == 1) || i == 0 && (l.Text != articles[0].abstract || l.Parts["start"] != articles[0].abstract[:11]) {
+			if (l.Warning != "") != (i == 1) || i == 0 && (l.Text != watched.Articles[0].Abstract || l.Parts["start"] != watched.Articles[0].Abstract[:11]) {
 				t.Errorf("%+v", l)
 			}
 		}
@@ -223,8 +225,8 @@ func TestPaperMode(t *testing.T) {
 }
 
 func TestFails(t *testing.T) {
-	args := []string{"-out", t.TempDir(), "-url", url(0), "-web", web(t, firstLayout)}
-	if code, _, stderr := programtest.Run(t, run, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, url(0)+": ") || !strings.Contains(stderr, "not on the page") {
+	args := []string{"-out", t.TempDir(), "-url", watched.URL(0), "-web", web(t, watched.FirstLayout)}
+	if code, _, stderr := programtest.Run(t, run, append(args, "-text", "Not there.")...); code != 1 || !strings.Contains(stderr, watched.URL(0)+": ") || !strings.Contains(stderr, "not on the page") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	state := filepath.Join(t.TempDir(), "watch.json")
@@ -234,7 +236,7 @@ func TestFails(t *testing.T) {
 	if code, _, stderr := programtest.Run(t, run, append(args, "-state", state)...); code != 1 || !strings.Contains(stderr, "watch.json") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, _ := programtest.Run(t, run, append(args, "-url", "http://journal.example/gone", "-text", articles[0].abstract, "-json")...); code != 1 || !strings.Contains(stdout, `"outcome":"failed"`) || !strings.Contains(stdout, `"outcome":"read"`) {
+	if code, stdout, _ := programtest.Run(t, run, append(args, "-url", "http://journal.example/gone", "-text", watched.Articles[0].Abstract, "-json")...); code != 1 || !strings.Contains(stdout, `"outcome":"failed"`) || !strings.Contains(stdout, `"outcome":"read"`) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }
@@ -263,7 +265,7 @@ func TestOutputFirst(t *testing.T) {
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests++
-		w.Write(render(firstLayout, articles[0], ""))
+		w.Write(watched.Render(watched.FirstLayout, watched.Articles[0], ""))
 	}))
 	defer server.Close()
 	dir := t.TempDir()
@@ -271,7 +273,7 @@ func TestOutputFirst(t *testing.T) {
 	if err := errors.Join(os.WriteFile(file, nil, 0o644), os.MkdirAll(filepath.Join(taken, "watch.html"), 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-delay", "0s", "-url", server.URL + "/1", "-text", articles[0].abstract}
+	args := []string{"-delay", "0s", "-url", server.URL + "/1", "-text", watched.Articles[0].Abstract}
 	for _, c := range [][]string{
 		{"-out", filepath.Join(file, "out")},
 		{"-out", file},
@@ -298,18 +300,18 @@ func TestOutputFirst(t *testing.T) {
 // TestOnePage: of one page a new template is learned from that page, since no other will agree,
 // though the page is named twice.
 func TestOnePage(t *testing.T) {
-	for _, named := range [][]string{{"-url", url(0)}, {"-url", url(0), "-url", url(0) + "#abstract"}} {
-		args := append(named, "-json", "-state", filepath.Join(t.TempDir(), "watch.json"), "-out", t.TempDir(), "-text", articles[0].abstract)
+	for _, named := range [][]string{{"-url", watched.URL(0)}, {"-url", watched.URL(0), "-url", watched.URL(0) + "#abstract"}} {
+		args := append(named, "-json", "-state", filepath.Join(t.TempDir(), "watch.json"), "-out", t.TempDir(), "-text", watched.Articles[0].Abstract)
 		for i, want := range []string{"read0", "moved0", "read1"} {
-			layout := nextLayout
+			layout := watched.NextLayout
 			if i == 0 {
-				layout = firstLayout
+				layout = watched.FirstLayout
 			}
 			code, stdout, stderr := programtest.Run(t, run, append(args, "-web", web(t, layout))...)
 			if code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
-			if l := looks(t, stdout)[0]; fmt.Sprint(l.Outcome, l.Version) != want || l.Text != articles[0].abstract {
+			if l := looks(t, stdout)[0]; fmt.Sprint(l.Outcome, l.Version) != want || l.Text != watched.Articles[0].Abstract {
 				t.Errorf("%q, run %d: %+v, want %s", named, i+1, l, want)
 			}
 		}
@@ -319,7 +321,7 @@ func TestOnePage(t *testing.T) {
 // TestHostileClass: what a page names its elements does nothing to the terminal.
 func TestHostileClass(t *testing.T) {
 	var b strings.Builder
-	if err := show(&b, look{Where: []string{"inserted html > body > p.a\x1b[2Jb"}}, false); err != nil || !strings.Contains(b.String(), "p.a[2Jb") {
+	if err := (watched.Look{Where: []string{"inserted html > body > p.a\x1b[2Jb"}}).Print(&b, false); err != nil || !strings.Contains(b.String(), "p.a[2Jb") {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }

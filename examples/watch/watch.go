@@ -2,46 +2,22 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/lokman-crawler/lokman/examples/internal/watched"
+
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
-	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // target is the name of the one region that the program watches.
 const target = "region"
-
-// outcomeFailed is the outcome of a look at a page that could not be read.
-const outcomeFailed = "failed"
-
-// look is one line of the output.
-type look struct {
-	URL     string            `json:"url"`
-	Outcome string            `json:"outcome"`
-	State   string            `json:"state,omitempty"`
-	Where   []string          `json:"where,omitempty"`
-	Region  string            `json:"region,omitempty"` // what a change does to the region
-	First   string            `json:"first,omitempty"`  // URL of the first page that showed the change
-	How     string            `json:"how,omitempty"`
-	Version int               `json:"version"` // from 0
-	Text    string            `json:"text,omitempty"`
-	Parts   map[string]string `json:"parts,omitempty"`
-	Warning string            `json:"warning,omitempty"` // why it was deferred
-	Error   string            `json:"error,omitempty"`
-}
-
-// Number is that of the version for people, from 1.
-func (l look) Number() int { return l.Version + 1 }
-
-// Place is the URL in the report, which may be shown around.
-func (l look) Place() string { return weburl.Redact(l.URL) }
 
 // watch looks at all pages, says what it saw and writes the report.
 func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
@@ -49,12 +25,12 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	undo, err := makeOutput(o)
+	undo, err := watched.MakeOutput(o.out, o.state)
 	defer undo()
 	if err != nil {
 		return err
 	}
-	r := report{Title: "watch"}
+	var r watched.Report
 	if o.demo() {
 		err = watchDemo(w, &r)
 	} else {
@@ -64,7 +40,7 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	for _, l := range r.Looks {
-		if err := show(stdout, l.look, o.json); err != nil {
+		if err := l.Print(stdout, o.json); err != nil {
 			return err
 		}
 	}
@@ -73,12 +49,12 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	file, err := r.write(o.out)
+	file, err := r.Write(o.out)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "report: %s\n", file)
-	if n := r.Count(outcomeFailed); n > 0 {
+	if n := r.Count(watched.Failed); n > 0 {
 		return fmt.Errorf("%s of %d failed", program.Count(n, "look"), len(r.Looks))
 	}
 	if o.demo() && !o.json {
@@ -101,14 +77,12 @@ the report the bar trees of the old and the new design stand side by side.
 %sPages of your choice: go run ./examples/watch -h
 `
 
-func watchPages(ctx context.Context, w loop, o options, r *report, stderr io.Writer) error {
+func watchPages(ctx context.Context, w loop, o options, r *watched.Report, stderr io.Writer) error {
 	learned := len(w.versions()) > 0
 	if !learned && o.text == "" {
 		return program.Usage(fmt.Errorf("-state %s: no earlier run has learned the region: the first one needs -text", o.state))
 	}
-	bar := program.NewProgress(stderr, "pages", len(o.urls))
-	pages, err := fetchAll(ctx, o, bar)
-	bar.Close()
+	pages, err := fetchAll(ctx, o, stderr)
 	if err != nil {
 		return err
 	}
@@ -118,85 +92,56 @@ func watchPages(ctx context.Context, w loop, o options, r *report, stderr io.Wri
 			return err
 		}
 	}
+	lookAll(w, r, pages)
+	return nil
+}
+
+func lookAll(w loop, r *watched.Report, pages []watched.Visit) {
 	for _, p := range pages {
-		if p.err != nil {
-			r.Looks = append(r.Looks, failed(p.url, p.err))
-			continue
+		if p.Err != nil {
+			r.Fail(p.URL, p.Err)
+		} else if l, drawing, err := w.look(p.URL, p.Body, p.When()); err != nil {
+			r.Fail(p.URL, err)
+		} else {
+			r.Add(p.URL, l, drawing)
 		}
-		r.look(w, p.url, p.body, time.Now())
 	}
 	r.Versions = w.versions()
-	return nil
 }
 
 // learn starts the target on the first page that has the text; the others show
 // what is constant.
-func learn(w loop, o options, pages []page) error {
+func learn(w loop, o options, pages []watched.Visit) error {
 	region := bartree.Region{Text: o.text, Parts: o.parts}
 	var urls []string
-	for i, p := range pages {
-		if p.err != nil {
-			continue
+	var bodies [][]byte
+	for _, p := range pages {
+		if p.Err == nil {
+			urls, bodies = append(urls, weburl.Redact(p.URL)), append(bodies, p.Body)
 		}
-		var more [][]byte
-		for k, q := range pages {
-			if k != i && q.err == nil {
-				more = append(more, q.body)
-			}
-		}
-		err := w.add(region, time.Now(), p.body, more...)
+	}
+	for i, body := range bodies {
+		err := w.add(region, time.Now(), body, slices.Concat(bodies[:i], bodies[i+1:])...)
 		if err == nil || !errors.Is(err, bartree.ErrMissing) {
 			return err
 		}
-		urls = append(urls, weburl.Redact(p.url))
 	}
 	switch {
 	case len(pages) == 0:
 		return errors.New("no page could be fetched: the redirects lead nowhere")
 	case len(urls) == 0:
-		return fmt.Errorf("%s: the region cannot be learned: %w", weburl.Redact(pages[0].url), pages[0].err)
+		return fmt.Errorf("%s: the region cannot be learned: %w", weburl.Redact(pages[0].URL), pages[0].Err)
 	}
 	return fmt.Errorf("%s: %w", strings.Join(urls, ", "), bartree.ErrMissing)
 }
 
-// look has a page looked at and keeps what came of it.
-func (r *report) look(w loop, url string, body []byte, now time.Time) {
-	l, drawing, err := w.look(url, body, now)
-	if err != nil {
-		r.Looks = append(r.Looks, failed(url, err))
-		return
+// watchDemo takes the built-in site through other content, a redesign and an
+// article that was withdrawn.
+func watchDemo(w loop, r *watched.Report) error {
+	taught, later := watched.Demo()
+	if err := w.add(bartree.Region{Text: watched.Articles[0].Abstract}, taught[0].Time, taught[0].Body, taught[1].Body, taught[2].Body); err != nil {
+		return err
 	}
-	shown := look{URL: url, Outcome: string(l.Result), State: l.Change.State.String(), How: l.Found.How, Version: l.Version, Text: l.Region.Text, Parts: l.Region.Parts}
-	if l.First != "" {
-		shown.Region, shown.First = l.Change.Region, l.First
-	}
-	for _, s := range l.Change.Where {
-		shown.Where = append(shown.Where, s.String())
-	}
-	if l.Warning != nil {
-		shown.Warning = weburl.RedactText(l.Warning.Error())
-	}
-	r.Looks = append(r.Looks, drawn{look: shown, drawing: drawing})
-}
-
-func failed(url string, err error) drawn {
-	return drawn{look: look{URL: url, Outcome: outcomeFailed, Error: weburl.RedactText(err.Error())}}
-}
-
-func show(w io.Writer, l look, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(w).Encode(l)
-	}
-	_, err := fmt.Fprintf(w, "%-8s %-8s v%d  %s  %.60q\n", l.Outcome, l.State, l.Number(), weburl.Redact(l.URL), l.Text)
-	for _, s := range l.Where {
-		if err == nil {
-			_, err = fmt.Fprintf(w, "         %s\n", legible.Plain(s, legible.MaxWhy))
-		}
-	}
-	for _, s := range []string{l.Warning, l.Error} {
-		if s != "" && err == nil {
-			_, err = fmt.Fprintf(w, "         %s\n", legible.Plain(s, legible.MaxWhy))
-		}
-	}
-	return err
+	lookAll(w, r, later)
+	return nil
 }
