@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
+	"github.com/lokman-crawler/lokman/examples/internal/harvest"
 )
 
 // site is a small journal as it was recorded: a list on three pages, and an own page
@@ -13,19 +14,6 @@ import (
 //
 //go:embed demo
 var site embed.FS
-
-const siteURL = "http://journal.example/"
-
-// teachDemo points at one record of the built-in site.
-func teachDemo(o *options) {
-	o.start = siteURL
-	o.record.Text = "Tides in small harbours"
-	o.record.Parts = map[string]string{"title": "Tides in small harbours", "pages": "3-9"}
-	o.inner["authors"] = "M. Okafor"
-	o.link = "title"
-	o.next = "Older articles"
-	o.own.Text = "We measured the tide in four small harbours for a year and found that a wall of stones delays it by eleven minutes."
-}
 
 // demoWeb serves the built-in site: demo/index.html is its start.
 func demoWeb() (http.RoundTripper, error) {
@@ -38,9 +26,9 @@ func demoWeb() (http.RoundTripper, error) {
 		if err != nil {
 			return err
 		}
-		url := siteURL + d.Name()
+		url := harvest.SiteURL + d.Name()
 		if d.Name() == "index.html" {
-			url = siteURL
+			url = harvest.SiteURL
 		}
 		documents = append(documents, webs.Document{URL: url, Type: "text/html; charset=utf-8", Body: body})
 		return nil

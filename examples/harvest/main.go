@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/lokman-crawler/lokman/examples/internal/harvest"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
@@ -13,9 +14,9 @@ func main() { program.Main(run) }
 
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parseOptions(args, stderr)
+	o, err := harvest.ParseOptions(args, stderr)
 	if err == nil {
-		err = harvest(ctx, o, stdout, stderr)
+		err = gather(ctx, o, stdout, stderr)
 	}
 	return program.Exit("harvest", err, stderr)
 }

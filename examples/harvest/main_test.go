@@ -14,8 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/bartree"
-	"github.com/lokman-crawler/lokman/bartree/records"
+	"github.com/lokman-crawler/lokman/examples/internal/harvest"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
 )
@@ -37,11 +36,11 @@ func readFile(t *testing.T, path ...string) string {
 	return string(b)
 }
 
-func readRows(t *testing.T, dir string) []row {
+func readRows(t *testing.T, dir string) []harvest.Row {
 	t.Helper()
-	var rows []row
+	var rows []harvest.Row
 	for text := range strings.Lines(readFile(t, dir, "records.jsonl")) {
-		var r row
+		var r harvest.Row
 		if err := json.Unmarshal([]byte(text), &r); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +55,7 @@ func TestDemo(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	var h harvested
+	var h harvest.Results
 	if err := json.Unmarshal([]byte(stdout), &h); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	swifts := rows[2]
-	if swifts.Parts["title"] != "Counting swifts at dusk" || swifts.Parts["pages"] != "15-20" || entries(swifts.Lists["authors"]) != "P. Ilves; T. Saar; K. Mets" || !strings.HasPrefix(swifts.Own.Text, "Swifts were counted") {
+	if swifts.Parts["title"] != "Counting swifts at dusk" || swifts.Parts["pages"] != "15-20" || harvest.Entries(swifts.Lists["authors"]) != "P. Ilves; T. Saar; K. Mets" || !strings.HasPrefix(swifts.Own.Text, "Swifts were counted") {
 		t.Errorf("%+v", swifts)
 	}
 	if editor := rows[3]; editor.Parts["title"] != "Notes from the editor" || len(editor.Lists) != 0 {
@@ -87,32 +86,6 @@ func TestDemo(t *testing.T) {
 	for _, gone := range []string{"harvest.journal", "frontier.bolt"} {
 		if _, err := os.Stat(filepath.Join(out, gone)); err == nil {
 			t.Errorf("%s is left", gone)
-		}
-	}
-}
-
-// What a page says is a text to a spreadsheet, and as it was in JSON.
-func TestNoFormulas(t *testing.T) {
-	for _, text := range []string{"=cmd|'/c calc'!A0", "@SUM(1)", "+1", "-1", "\t=1"} {
-		h := harvested{rows: []row{{List: "http://a.test/", Index: 1, Record: records.Record{
-			Text: text, Parts: map[string]string{"title": text}, Lists: map[string][]records.Record{"authors": {{Text: text}}}},
-			Own: bartree.Region{Text: text, Parts: map[string]string{"title": text}}, Deferred: text}}}
-		data, err := h.table()
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join(table[1], "; "); got != strings.Join([]string{"http://a.test/", "1", "", "'" + text, "'" + text, "'" + text, "", "'" + text, "'" + text, "'" + text}, "; ") {
-			t.Errorf("%q", got)
-		}
-		if err := h.write(t.TempDir()); err != nil {
-			t.Fatal(err)
-		}
-		if rows := readRows(t, filepath.Dir(h.JSONL)); rows[0].Text != text {
-			t.Errorf("%q in JSON", rows[0].Text)
 		}
 	}
 }
@@ -163,11 +136,11 @@ func (s *demoServer) holdAt(path string) {
 
 // taught are the flags of the built-in harvest.
 func taught(url, out string) []string {
-	var o options
-	o.inner = program.Parts{}
-	teachDemo(&o)
-	return []string{"-list", url, "-record", o.record.Text, "-part", "title=" + o.record.Parts["title"], "-part", "pages=" + o.record.Parts["pages"],
-		"-inner", "authors=" + o.inner["authors"], "-link", o.link, "-next", o.next, "-own-text", o.own.Text, "-out", out, "-delay", "0s"}
+	var o harvest.Options
+	o.Inner = program.Parts{}
+	harvest.TeachDemo(&o)
+	return []string{"-list", url, "-record", o.Record.Text, "-part", "title=" + o.Record.Parts["title"], "-part", "pages=" + o.Record.Parts["pages"],
+		"-inner", "authors=" + o.Inner["authors"], "-link", o.Link, "-next", o.Next, "-own-text", o.Own.Text, "-out", out, "-delay", "0s"}
 }
 
 // A harvest that is killed by kill -9 while it fetches a page, twice, goes on where it
@@ -232,33 +205,6 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A torn last line is cut.
-func TestTornLine(t *testing.T) {
-	dir := t.TempDir()
-	j, err := openJournal(dir, "task")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := j.put(line{List: "http://a.example/", Deferred: "x"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := j.file.WriteString(`{"list":"http://`); err != nil {
-		t.Fatal(err)
-	}
-	j.file.Close()
-	if j, err = openJournal(dir, "task"); err != nil || j.fresh {
-		t.Fatal(err)
-	}
-	if err := j.put(line{List: "http://b.example/"}); err != nil {
-		t.Fatal(err)
-	}
-	lines, err := j.lines()
-	if err != nil || len(lines) != 2 || lines[1].List != "http://b.example/" {
-		t.Errorf("%+v, %v", lines, err)
-	}
-	j.file.Close()
-}
-
 // recorded writes the built-in site as a recorded web, with changes.
 func recorded(t *testing.T, changes ...string) string {
 	t.Helper()
@@ -277,7 +223,7 @@ func recorded(t *testing.T, changes ...string) string {
 		if err := os.WriteFile(filepath.Join(dir, f.Name()), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		url := siteURL + strings.Replace(f.Name(), "index.html", "", 1)
+		url := harvest.SiteURL + strings.Replace(f.Name(), "index.html", "", 1)
 		fmt.Fprintf(&manifest, "{\"url\":%q,\"file\":%q}\n", url, f.Name())
 	}
 	if err := os.WriteFile(filepath.Join(dir, "manifest.jsonl"), []byte(manifest.String()), 0o644); err != nil {
@@ -290,10 +236,10 @@ func recorded(t *testing.T, changes ...string) string {
 // redesigned, is deferred and the reason named.
 func TestLater(t *testing.T) {
 	out := t.TempDir()
-	if code, _, stderr := programtest.Run(t, run, append(taught(siteURL, out), "-web", recorded(t))...); code != 0 {
+	if code, _, stderr := programtest.Run(t, run, append(taught(harvest.SiteURL, out), "-web", recorded(t))...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	later := []string{"-list", siteURL, "-link", "title", "-out", out}
+	later := []string{"-list", harvest.SiteURL, "-link", "title", "-out", out}
 	if code, stdout, stderr := programtest.Run(t, run, append(later, "-web", recorded(t, "harbours", "towns"))...); code != 0 || !strings.Contains(stdout, "10 records on 3 pages") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
@@ -309,10 +255,10 @@ func TestLater(t *testing.T) {
 // deferred.
 func TestOwnParts(t *testing.T) {
 	out := t.TempDir()
-	demo := options{inner: program.Parts{}}
-	teachDemo(&demo)
-	args := []string{"-list", siteURL, "-web", recorded(t), "-out", out, "-record", "Tides in small harbours", "-part", "title=Tides in small harbours", "-link", "title", "-next", "Older articles",
-		"-own-text", "Tides in small harbours M. Okafor, A. Lind Abstract " + demo.own.Text, "-own-part", "title=Tides in small harbours", "-own-part", "authors=M. Okafor, A. Lind"}
+	demo := harvest.Options{Inner: program.Parts{}}
+	harvest.TeachDemo(&demo)
+	args := []string{"-list", harvest.SiteURL, "-web", recorded(t), "-out", out, "-record", "Tides in small harbours", "-part", "title=Tides in small harbours", "-link", "title", "-next", "Older articles",
+		"-own-text", "Tides in small harbours M. Okafor, A. Lind Abstract " + demo.Own.Text, "-own-part", "title=Tides in small harbours", "-own-part", "authors=M. Okafor, A. Lind"}
 	code, _, stderr := programtest.Run(t, run, args...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -340,7 +286,7 @@ func TestTaughtRecordIsNotTheFirst(t *testing.T) {
 		"without parts": {"-record", swifts},
 	} {
 		out := t.TempDir()
-		args := append(taught, "-list", siteURL, "-web", recorded(t), "-out", out, "-next", "Older articles",
+		args := append(taught, "-list", harvest.SiteURL, "-web", recorded(t), "-out", out, "-next", "Older articles",
 			"-own-text", "Swifts were counted on forty evenings. Two people who count together agree within three birds in a hundred.")
 		code, stdout, stderr := programtest.Run(t, run, args...)
 		if code != 0 || !strings.Contains(stdout, "9 own pages read") {
@@ -352,7 +298,7 @@ func TestTaughtRecordIsNotTheFirst(t *testing.T) {
 // A part that an own page lacks is named.
 func TestMissingPartIsNamed(t *testing.T) {
 	out := t.TempDir()
-	args := []string{"-list", siteURL, "-web", recorded(t, "P. Ilves, T. Saar, K. Mets</p>", "</p>"), "-out", out, "-record", "Tides in small harbours",
+	args := []string{"-list", harvest.SiteURL, "-web", recorded(t, "P. Ilves, T. Saar, K. Mets</p>", "</p>"), "-out", out, "-record", "Tides in small harbours",
 		"-part", "title=Tides in small harbours", "-link", "title",
 		"-own-text", "Tides in small harbours M. Okafor, A. Lind", "-own-part", "authors=M. Okafor, A. Lind"}
 	if code, _, stderr := programtest.Run(t, run, args...); code != 0 {
@@ -370,9 +316,9 @@ func TestFails(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-list", siteURL, "-record", "Not there", "-web", web}, "not on the page"},
-		{[]string{"-list", siteURL + "nowhere", "-record", "Tides", "-web", web}, "no page of the list could be read"},
-		{[]string{"-list", siteURL, "-web", web}, "-record is needed"},
+		{[]string{"-list", harvest.SiteURL, "-record", "Not there", "-web", web}, "not on the page"},
+		{[]string{"-list", harvest.SiteURL + "nowhere", "-record", "Tides", "-web", web}, "no page of the list could be read"},
+		{[]string{"-list", harvest.SiteURL, "-web", web}, "-record is needed"},
 	} {
 		if code, _, stderr := programtest.Run(t, run, append(c.args, "-out", out)...); code != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d: %s", c.args, code, stderr)

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/harvest"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -39,7 +38,7 @@ const (
 // reader knows the list and the own pages. It is the crawl's strategy: it says
 // which links to follow.
 type reader struct {
-	o options
+	o harvest.Options
 
 	mu       sync.Mutex
 	list     *records.List
@@ -56,10 +55,10 @@ type result struct {
 
 // openReader reads what an earlier run into the directory learned. A fresh harvest
 // that is taught a record, or a region, learns that again.
-func openReader(o options, fresh bool) (*reader, error) {
+func openReader(o harvest.Options, fresh bool) (*reader, error) {
 	r := &reader{o: o, listings: map[string]result{}}
-	if !fresh || o.record.Text == "" {
-		err := load(filepath.Join(o.out, "list.json"), func(f io.Reader) (err error) {
+	if !fresh || o.Record.Text == "" {
+		err := program.Load(filepath.Join(o.Out, "list.json"), func(f io.Reader) (err error) {
 			r.list = &records.List{}
 			_, err = r.list.ReadFrom(f)
 			return err
@@ -68,11 +67,11 @@ func openReader(o options, fresh bool) (*reader, error) {
 			return nil, err
 		}
 	}
-	if r.list == nil && o.record.Text == "" {
-		return nil, fmt.Errorf("-record is needed: %s holds no list that was learned before", o.out)
+	if r.list == nil && o.Record.Text == "" {
+		return nil, fmt.Errorf("-record is needed: %s holds no list that was learned before", o.Out)
 	}
-	if !fresh || o.own.Text == "" {
-		err := load(filepath.Join(o.out, "watch.json"), func(f io.Reader) (err error) {
+	if !fresh || o.Own.Text == "" {
+		err := program.Load(filepath.Join(o.Out, "watch.json"), func(f io.Reader) (err error) {
 			r.watch = &bartree.Watch{}
 			_, err = r.watch.ReadFrom(f)
 			return err
@@ -81,7 +80,7 @@ func openReader(o options, fresh bool) (*reader, error) {
 			return nil, err
 		}
 	}
-	if r.watch == nil && o.own.Text != "" {
+	if r.watch == nil && o.Own.Text != "" {
 		r.watch = &bartree.Watch{}
 	}
 	return r, nil
@@ -106,7 +105,7 @@ func (r *reader) Value(p *crawl.Page) crawl.Valuation {
 			continue
 		}
 		value := float64(valueRecord)
-		if taughtBy(r.o.record, rec) {
+		if r.o.TaughtBy(rec) {
 			value = valueTaught
 		}
 		v.Links = append(v.Links, frontier.Entry{URL: address, Value: value, Note: noteRecord + address})
@@ -117,21 +116,9 @@ func (r *reader) Value(p *crawl.Page) crawl.Valuation {
 	return v
 }
 
-// taughtBy reports whether a record is the one that was pointed at: it has its text, and the texts of
-// its parts in them but for those that were given by an address.
-func taughtBy(region bartree.Region, rec records.Record) bool {
-	spaced := func(s string) string { return strings.Join(strings.Fields(s), " ") }
-	for name, text := range region.Parts {
-		if got, ok := rec.Parts[name]; ok && !strings.Contains(got, spaced(text)) {
-			return false
-		}
-	}
-	return region.Text != "" && strings.Contains(rec.Text, spaced(region.Text))
-}
-
 // own returns the address of a record's own page, "" if it has none.
 func (r *reader) own(rec records.Record) string {
-	address, err := crawl.Canonical(rec.Links[r.o.link])
+	address, err := crawl.Canonical(rec.Links[r.o.Link])
 	if err != nil {
 		return ""
 	}
@@ -151,18 +138,18 @@ func (r *reader) read(p *crawl.Page) result {
 	return result{got, err}
 }
 
-func learn(o options, page []byte) (*records.List, error) {
-	list, err := records.Learn(page, o.record)
+func learn(o harvest.Options, page []byte) (*records.List, error) {
+	list, err := records.Learn(page, o.Record)
 	if err != nil {
 		return nil, err
 	}
-	for name, text := range o.inner {
+	for name, text := range o.Inner {
 		if err := list.Nest(name, page, bartree.Region{Text: text}); err != nil {
 			return nil, err
 		}
 	}
-	if o.next != "" {
-		return list, list.MarkNext(page, o.next)
+	if o.Next != "" {
+		return list, list.MarkNext(page, o.Next)
 	}
 	return list, nil
 }
@@ -185,7 +172,7 @@ func (r *reader) look(url string, page []byte) (bartree.Look, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if versions, _ := r.watch.Versions(target); versions == nil {
-		if err := r.watch.Add(target, r.o.own, time.Now(), page); err != nil {
+		if err := r.watch.Add(target, r.o.Own, time.Now(), page); err != nil {
 			return bartree.Look{}, fmt.Errorf("the own page of the taught record has not been read: %w", err)
 		}
 	}
@@ -198,25 +185,9 @@ func (r *reader) look(url string, page []byte) (bartree.Look, error) {
 
 // save keeps what was learned.
 func (r *reader) save() error {
-	err := program.Replace(filepath.Join(r.o.out, "list.json"), r.list)
+	err := program.Replace(filepath.Join(r.o.Out, "list.json"), r.list)
 	if r.watch != nil {
-		err = errors.Join(err, program.Replace(filepath.Join(r.o.out, "watch.json"), r.watch))
+		err = errors.Join(err, program.Replace(filepath.Join(r.o.Out, "watch.json"), r.watch))
 	}
 	return err
-}
-
-// load reads a model with a function; a file that is not there is none.
-func load(path string, read func(io.Reader) error) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := read(f); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }

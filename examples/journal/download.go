@@ -11,11 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/examples/internal/issue"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/shelf"
+	"github.com/lokman-crawler/lokman/examples/internal/issue"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/bolt"

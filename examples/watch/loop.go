@@ -8,10 +8,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/watched"
-
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
+	"github.com/lokman-crawler/lokman/examples/internal/watched"
 )
 
 // A loop is the library's, or the paper's, with the one region that the program watches.

@@ -11,9 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/examples/internal/watched"
-
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/watched"
 )
 
 func looks(t *testing.T, stdout string) []watched.Look {

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/watched"
-
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/watched"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 

@@ -35,6 +35,7 @@ type Score struct {
 	Drifted  []string `json:"drifted"` // issues unlike those that were learned
 }
 
+// Add counts a link, of which the truth is nil where it is unknown.
 func (s *Score) Add(p Prediction, truth *bool) {
 	if truth == nil {
 		return

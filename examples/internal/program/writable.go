@@ -2,7 +2,9 @@ package program
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -62,4 +64,20 @@ func CanReplace(path string) error { return CanWrite(beside(path)) }
 
 func beside(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
+}
+
+// Load reads a model with a function; a file that is not there is none.
+func Load(path string, read func(io.Reader) error) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := read(f); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }

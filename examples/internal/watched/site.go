@@ -10,18 +10,21 @@ import (
 // article is the contents of one article of the built-in site.
 type article struct{ title, author, Abstract string }
 
+// Articles are those of the site.
 var Articles = []article{
 	{"Tides in small harbours", "M. Okafor", "We measured the tide in four small harbours for a year and found that a wall of stones delays it by eleven minutes."},
 	{"The bread of the valley", "L. Haugen", "Loaves from nine bakeries were compared by weight and crust. The oven explains more than the flour."},
 	{"Counting swifts at dusk", "P. Ilves", "Swifts were counted on forty evenings. Two people who count together agree within three birds in a hundred."},
 }
 
+// FirstLayout is the design that is learned.
 const FirstLayout = `<!DOCTYPE html><html><head><title>%[1]s</title></head><body>
 <div class="top"><a href="/">Journal of Small Things</a></div>
 <div class="content"><h1>%[1]s</h1><p class="authors">%[2]s</p>
 <div class="abstract"><h2>Abstract</h2><p>%[3]s</p></div>%[4]s</div>
 <div class="foot">2011</div></body></html>`
 
+// NextLayout is the redesign.
 const NextLayout = `<!DOCTYPE html><html><head><title>%[1]s</title></head><body>
 <header class="bar"><a href="/">Journal of Small Things</a><nav><ul><li>Issues</li><li>About</li></ul></nav></header>
 <main><article class="paper"><header><h1>%[1]s</h1><ul class="people"><li>%[2]s</li></ul></header>
@@ -31,8 +34,10 @@ const NextLayout = `<!DOCTYPE html><html><head><title>%[1]s</title></head><body>
 // Notes come and go with the content.
 var Notes = []string{"", "<p>Received in spring.</p>", "<p>Received in spring.</p><p>Revised in <i>autumn</i>.</p>"}
 
+// URL is that of an article, from 0.
 func URL(i int) string { return fmt.Sprintf("http://journal.example/article/%d", i+1) }
 
+// Render returns the page of an article in a layout.
 func Render(layout string, a article, note string) []byte {
 	return []byte(strings.TrimSpace(fmt.Sprintf(layout, a.title, a.author, a.Abstract, note)))
 }

@@ -12,6 +12,7 @@ import (
 // rates are shares of what is right, in percent; a missing key has no truth.
 type rates map[string]float64
 
+// WholeArticle is the key of articles of which all zones are right.
 const WholeArticle = "article"
 
 // columns are the keys of rates.

@@ -48,6 +48,7 @@ type Article struct {
 	Truth label.Values
 }
 
+// Read reads a page.
 func (j Journal) Read(id string) (Article, error) {
 	stem := path.Join(j.Name, id)
 	f, err := j.dir.Open(stem + ".html")

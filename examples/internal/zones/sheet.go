@@ -21,10 +21,12 @@ type Tally struct {
 	Changed  int                 `json:"changed"`         // pages said not to follow the template
 }
 
+// NewTally begins the tally of a journal.
 func NewTally(journal string) Tally {
 	return Tally{Journal: journal, Right: map[label.Label]int{}, Truths: map[label.Label]int{}}
 }
 
+// Add counts a page.
 func (t *Tally) Add(p Prediction, truth label.Values, v Verdict) {
 	t.Pages++
 	if p.Changed {

@@ -1,4 +1,4 @@
-package main
+package harvest
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// harvested is all that a harvest found.
-type harvested struct {
+// Results is all that a harvest found.
+type Results struct {
 	Pages    int        `json:"pages"` // of the list
 	Records  int        `json:"records"`
 	Own      int        `json:"own_pages"` // read
@@ -28,7 +28,7 @@ type harvested struct {
 	CSV      string     `json:"csv"`
 	JSONL    string     `json:"jsonl"`
 
-	rows []row
+	rows []Row
 }
 
 // deferral is a page that a person should look at.
@@ -37,8 +37,8 @@ type deferral struct {
 	Why string `json:"why"`
 }
 
-// row is one line of records.jsonl.
-type row struct {
+// Row is one line of records.jsonl.
+type Row struct {
 	List  string `json:"list"`  // URL of the page of the list
 	Index int    `json:"index"` // on that page, from 0
 	URL   string `json:"url,omitempty"`
@@ -48,10 +48,11 @@ type row struct {
 	Deferred string         `json:"deferred,omitempty"` // why the own page was not read
 }
 
-// joined puts together the records and their own pages.
-func joined(r *reader, lines []line) *harvested {
-	h := &harvested{Deferred: []deferral{}}
-	last := map[string]line{} // by URL and kind: what counts of pages with two lines
+// Joined puts together the records and their own pages, whose addresses the function
+// returns, if those were to be read.
+func Joined(lines []Line, own func(records.Record) string, owned bool) *Results {
+	h := &Results{Deferred: []deferral{}}
+	last := map[string]Line{} // by URL and kind: what counts of pages with two lines
 	var lists, owns []string
 	for _, l := range lines {
 		switch {
@@ -78,13 +79,13 @@ func joined(r *reader, lines []line) *harvested {
 			h.Deferred = append(h.Deferred, deferral{url, l.Deferred})
 		}
 		for i, rec := range l.Records {
-			h.rows = append(h.rows, newRow(r, url, i, rec, last))
+			h.rows = append(h.rows, complete(Row{List: url, Index: i, URL: own(rec), Record: rec}, owned, last))
 		}
 	}
 	h.Records = len(h.rows)
 	for _, r := range h.rows {
 		if _, ok := last["own "+r.URL]; !ok && r.Deferred != "" {
-			last["own "+r.URL] = line{Own: r.URL, Deferred: r.Deferred}
+			last["own "+r.URL] = Line{Own: r.URL, Deferred: r.Deferred}
 			owns = append(owns, r.URL)
 		}
 	}
@@ -105,9 +106,9 @@ func joined(r *reader, lines []line) *harvested {
 // notFetched is why an own page was not read that the crawl did not come to.
 const notFetched = "not fetched: -pages, robots.txt or a rule of the site left it out"
 
-func newRow(r *reader, url string, i int, rec records.Record, last map[string]line) row {
-	out := row{List: url, Index: i, URL: r.own(rec), Record: rec}
-	if r.watch == nil || out.URL == "" {
+// complete adds what came of the row's own page.
+func complete(out Row, owned bool, last map[string]Line) Row {
+	if !owned || out.URL == "" {
 		return out
 	}
 	l, ok := last["own "+out.URL]
@@ -118,15 +119,16 @@ func newRow(r *reader, url string, i int, rec records.Record, last map[string]li
 	return out
 }
 
-func (h *harvested) why() string {
+// Why says what kept the list from being read.
+func (h *Results) Why() string {
 	if len(h.Deferred) == 0 {
 		return "nothing was fetched"
 	}
 	return weburl.Redact(h.Deferred[0].URL) + ": " + h.Deferred[0].Why
 }
 
-// write writes the results, each file whole or not at all.
-func (h *harvested) write(dir string) error {
+// Write writes the results, each file whole or not at all.
+func (h *Results) Write(dir string) error {
 	h.CSV, h.JSONL = filepath.Join(dir, "records.csv"), filepath.Join(dir, "records.jsonl")
 	table, err := h.table()
 	if err != nil {
@@ -156,7 +158,7 @@ func writeLines[T any](path string, rows []T) error {
 // table returns the records as CSV: a column a part, inner lists joined by "; ",
 // the parts of own pages after those of the list. What a page has written is text to a
 // spreadsheet.
-func (h *harvested) table() ([]byte, error) {
+func (h *Results) table() ([]byte, error) {
 	parts, inner, ownParts := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, r := range h.rows {
 		for name := range r.Parts {
@@ -185,7 +187,7 @@ func (h *harvested) table() ([]byte, error) {
 			cells = append(cells, r.Parts[name])
 		}
 		for _, name := range columns[1] {
-			cells = append(cells, entries(r.Lists[name]))
+			cells = append(cells, Entries(r.Lists[name]))
 		}
 		cells = append(cells, r.Result, r.Own.Text)
 		for _, name := range columns[2] {
@@ -202,7 +204,8 @@ func (h *harvested) table() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func entries(records []records.Record) string {
+// Entries joins the texts of an inner list.
+func Entries(records []records.Record) string {
 	var texts []string
 	for _, r := range records {
 		texts = append(texts, r.Text)
@@ -210,8 +213,9 @@ func entries(records []records.Record) string {
 	return strings.Join(texts, "; ")
 }
 
-func (h *harvested) print(w io.Writer, o options) error {
-	if o.json {
+// Print prints what came of the harvest.
+func (h *Results) Print(w io.Writer, o Options) error {
+	if o.Json {
 		return json.NewEncoder(w).Encode(h)
 	}
 	fmt.Fprintf(w, "%s on %s of the list; %s read, %d of them at a new place; %s deferred\n",

@@ -1,4 +1,4 @@
-package main
+package harvest
 
 import (
 	"bufio"
@@ -13,18 +13,21 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A journal is the file of a harvest that is under way: a line a page, on disk before
+// A Journal is the file of a harvest that is under way: a line a page, on disk before
 // the page is acknowledged. A page that was in flight when the program was killed has
 // two lines, of which the last one counts.
-type journal struct {
-	file  *os.File
-	fresh bool // begun now
+type Journal struct {
+	dir   string
+	file  *os.File // nil once it is closed
+	Fresh bool     // begun now
 }
 
-// line is one line of the journal.
-type line struct {
+// Line is one line of the journal.
+type Line struct {
 	Task     string           `json:"task,omitempty"` // the first line: what the harvest is of
 	List     string           `json:"list,omitempty"` // URL of a page of the list
 	Own      string           `json:"own,omitempty"`  // the address of an own page, as its record names it
@@ -35,14 +38,19 @@ type line struct {
 	Deferred string           `json:"deferred,omitempty"`
 }
 
-func journalPath(dir string) string  { return filepath.Join(dir, "harvest.journal") }
-func frontierPath(dir string) string { return filepath.Join(dir, "frontier.bolt") }
+func journalPath(dir string) string { return filepath.Join(dir, "harvest.journal") }
 
-// openJournal goes on with a journal, whose torn last line is cut, or begins one.
-func openJournal(dir, task string) (*journal, error) {
+// FrontierPath is the file of the frontier.
+func FrontierPath(dir string) string { return filepath.Join(dir, "frontier.bolt") }
+
+// OpenJournal goes on with a journal, whose torn last line is cut, or begins one.
+func OpenJournal(dir, task string) (*Journal, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
 	path := journalPath(dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		if err := os.Remove(frontierPath(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(FrontierPath(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
@@ -50,17 +58,17 @@ func openJournal(dir, task string) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file: f}
+	j := &Journal{dir: dir, file: f}
 	whole, first, err := j.whole()
 	switch {
 	case err != nil:
 	case first == "":
-		j.fresh = true
+		j.Fresh = true
 		if err = f.Truncate(0); err == nil {
 			_, err = f.Seek(0, io.SeekStart)
 		}
 		if err == nil {
-			err = j.put(line{Task: task})
+			err = j.Put(Line{Task: task})
 		}
 	case first != task:
 		err = fmt.Errorf("%s is of another harvest: name another -out, or remove it to give that up", path)
@@ -77,7 +85,7 @@ func openJournal(dir, task string) (*journal, error) {
 }
 
 // whole returns how long the part of whole lines is, and the task in the first.
-func (j *journal) whole() (size int64, task string, err error) {
+func (j *Journal) whole() (size int64, task string, err error) {
 	r := bufio.NewReader(j.file)
 	for n := 0; ; n++ {
 		b, err := r.ReadBytes('\n')
@@ -89,7 +97,7 @@ func (j *journal) whole() (size int64, task string, err error) {
 		}
 		size += int64(len(b))
 		if n == 0 {
-			var l line
+			var l Line
 			if err := json.Unmarshal(b, &l); err != nil || l.Task == "" {
 				return 0, "", fmt.Errorf("%s: not a journal", j.file.Name())
 			}
@@ -98,8 +106,8 @@ func (j *journal) whole() (size int64, task string, err error) {
 	}
 }
 
-// put writes a line and waits until it is on disk.
-func (j *journal) put(l line) error {
+// Put writes a line and waits until it is on disk.
+func (j *Journal) Put(l Line) error {
 	b, err := json.Marshal(l)
 	if err != nil {
 		return err
@@ -110,18 +118,18 @@ func (j *journal) put(l line) error {
 	return j.file.Sync()
 }
 
-// lines returns the journal's lines but the first.
-func (j *journal) lines() ([]line, error) {
+// Lines returns the journal's lines but the first.
+func (j *Journal) Lines() ([]Line, error) {
 	b, err := os.ReadFile(j.file.Name())
 	if err != nil {
 		return nil, err
 	}
-	var out []line
+	var out []Line
 	for n, text := range bytes.SplitAfter(b, []byte("\n")) {
 		if n == 0 || len(text) == 0 {
 			continue
 		}
-		var l line
+		var l Line
 		if err := json.Unmarshal(text, &l); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", j.file.Name(), n+1, err)
 		}
@@ -130,11 +138,35 @@ func (j *journal) lines() ([]line, error) {
 	return out, nil
 }
 
-// remove ends a journal: the next harvest starts again.
-func (j *journal) remove(dir string) error {
-	err := errors.Join(j.file.Close(), os.Remove(journalPath(dir)))
-	if removed := os.Remove(frontierPath(dir)); !errors.Is(removed, fs.ErrNotExist) {
+// Close leaves the journal for the next run to go on with.
+func (j *Journal) Close() error {
+	if j.file == nil {
+		return nil
+	}
+	f := j.file
+	j.file = nil
+	return f.Close()
+}
+
+// Remove ends a journal: the next harvest starts again.
+func (j *Journal) Remove() error {
+	err := errors.Join(j.Close(), os.Remove(journalPath(j.dir)))
+	if removed := os.Remove(FrontierPath(j.dir)); !errors.Is(removed, fs.ErrNotExist) {
 		err = errors.Join(err, removed)
 	}
 	return err
+}
+
+// Progress is what the screen says of a page.
+func (l Line) Progress(p *crawl.Page) string {
+	url := weburl.Redact(p.URL)
+	switch {
+	case p.Redirect != "":
+		return fmt.Sprintf("moved     %s to %s", url, weburl.Redact(p.Redirect))
+	case l.Deferred != "":
+		return fmt.Sprintf("deferred  %s: %s", url, weburl.RedactText(l.Deferred))
+	case l.Own != "":
+		return fmt.Sprintf("own page  %s", url)
+	}
+	return fmt.Sprintf("list      %s: %d records", url, len(l.Records))
 }
