@@ -50,7 +50,7 @@ func gather(ctx context.Context, o harvest.Options, stdout, stderr io.Writer) (e
 	if err := h.Print(stdout, o); err != nil {
 		return err
 	}
-	if o.Demo && !o.Json {
+	if o.Demo && !o.JSON {
 		fmt.Fprint(stderr, next)
 	}
 	return nil
@@ -86,7 +86,7 @@ func crawlList(ctx context.Context, o harvest.Options, r *reader, j *harvest.Jou
 		if err != nil {
 			return err
 		}
-		if !o.Json {
+		if !o.JSON {
 			fmt.Fprintln(stderr, l.Progress(p))
 		}
 		if err := j.Put(l); err != nil {

@@ -40,7 +40,7 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer web.close()
+	defer web.Close()
 	if o.name == "" {
 		o.name = fmt.Sprintf("workers-%d", time.Now().UnixNano())
 	}
@@ -60,7 +60,7 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "workers: the crawl %s is finished: %d pages done\n", o.name, stats.Done)
 		return nil
 	}
-	team := &team{options: o, seed: web.url(0), stderr: &lockedWriter{w: stderr}}
+	team := &team{options: o, seed: web.page(0), stderr: &lockedWriter{w: stderr}}
 	team.bar = program.NewProgress(stderr, "pages", o.pages)
 	begin := time.Now()
 	err = team.crawl(ctx)

@@ -26,6 +26,7 @@ type Config struct {
 	Links  int           // of each page to any page of any host, besides its children
 	Robots string        // the robots.txt of each host; "" means there is none
 	Wait   time.Duration // before each generated page is answered
+	Apart  bool          // hosts listen at loopback addresses of their own, 127.0.0.1 and on, at most 254
 }
 
 // A Web answers for its hosts. Page 0 of a host is "/", page n is "/p/n"; it
@@ -67,7 +68,11 @@ func (w *Web) Listen() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i := range w.hosts {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		address := 1
+		if w.config.Apart {
+			address += i
+		}
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.%d:0", address))
 		if err != nil {
 			return fmt.Errorf("testsite: host %d: %w", i, err)
 		}

@@ -31,7 +31,7 @@ type Options struct {
 	Pages  int
 	Agent  string
 	Delay  time.Duration
-	Json   bool
+	JSON   bool
 	Demo   bool
 }
 
@@ -76,7 +76,7 @@ func ParseOptions(args []string, stderr io.Writer) (Options, error) {
 	fs.IntVar(&o.Pages, "pages", 0, "most `pages` to fetch (default no limit)")
 	program.Agent(fs, &o.Agent)
 	program.Delay(fs, &o.Delay, "`time` between two requests to a host (default 1s; none without network)")
-	fs.BoolVar(&o.Json, "json", false, "print the summary as one JSON object")
+	fs.BoolVar(&o.JSON, "json", false, "print the summary as one JSON object")
 	if err := program.Parse(fs, Help, args, stderr); err != nil {
 		return o, err
 	}

@@ -215,7 +215,7 @@ func Entries(records []records.Record) string {
 
 // Print prints what came of the harvest.
 func (h *Results) Print(w io.Writer, o Options) error {
-	if o.Json {
+	if o.JSON {
 		return json.NewEncoder(w).Encode(h)
 	}
 	fmt.Fprintf(w, "%s on %s of the list; %s read, %d of them at a new place; %s deferred\n",
