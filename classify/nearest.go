@@ -5,8 +5,10 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify/internal/journal"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/propose"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/each"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same
@@ -53,11 +55,7 @@ var ErrModel = neighbor.ErrModel
 // each link that it has, as if that link were not there: some milliseconds for
 // hundreds of links. A link without a class is an error.
 func (m *NearestNeighbor) Learn(links ...Example) error {
-	labelled := make([]neighbor.Labelled, len(links))
-	for i, l := range links {
-		labelled[i] = neighbor.Labelled{Link: dom.Link(l.Link), Class: l.Class}
-	}
-	return m.model.Learn(labelled)
+	return m.model.Learn(each.Of(links, func(e Example) neighbor.Labelled { return neighbor.Labelled{Link: dom.Link(e.Link), Class: e.Class} }))
 }
 
 // Merge adds what another model has learned, as if its pages had been learned
@@ -137,21 +135,30 @@ func (c Classification) answer() verdict.Answer {
 }
 
 func classifications(answers []verdict.Answer) []Classification {
-	if answers == nil {
-		return nil
-	}
-	out := make([]Classification, len(answers))
-	for i, a := range answers {
-		out[i] = classification(a)
-	}
-	return out
+	return each.Of(answers, classification)
 }
 
 // plain returns links as the inner packages have them.
 func plain(links []Link) []dom.Link {
-	out := make([]dom.Link, len(links))
-	for i, l := range links {
-		out[i] = dom.Link(l)
-	}
-	return out
+	return each.Of(links, func(l Link) dom.Link { return dom.Link(l) })
+}
+
+// A LinkGroup is links of one page that look alike: one question to an operator
+// who is to label them.
+type LinkGroup struct {
+	Links   []int    // by their place in the list of links
+	Likely  string   // ClassArticle or ClassOther: a proposal, never a label
+	Score   float64  // of Likely being Article, 0 to 1
+	Why     []string // the parts of the score
+	Example string   // the caption of one, cut short
+}
+
+// Propose groups the links of an unlabelled journal's page by what they look
+// like and says which groups are likely to lead to articles: those with titles, or captions
+// of articles, in the page's list of them. Where such groups lead to fewer than five pages,
+// the text beside links, in their rows or behind them, counts for their captions. The likeliest
+// come first. Nothing is learned by it: show a group to a person who knows, and Learn what
+// they say about it.
+func Propose(links []Link, pageURL string) []LinkGroup {
+	return each.Of(propose.Groups(plain(links), pageURL), func(g propose.Group) LinkGroup { return LinkGroup(g) })
 }

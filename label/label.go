@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 )
@@ -111,19 +112,13 @@ var (
 
 // articleOf returns what was found on a page.
 func articleOf(found *labelling.Article) *Article {
-	a := &Article{Fit: found.Fit, Changed: found.Changed}
-	if found.Zones != nil {
-		a.Zones = make([]Zone, len(found.Zones))
+	return &Article{
+		Zones: each.Of(found.Zones, func(z labelling.Zone) Zone {
+			return Zone{Label(z.Label), z.Text, z.Items, string(z.Source), z.First, z.Last, z.Nodes, z.Confidence}
+		}),
+		Authors: each.Of(found.Authors, func(a labelling.Author) Author { return Author(a) }),
+		Fit:     found.Fit,
+		Changed: found.Changed,
+		Misfits: each.Of(found.Misfits, func(m labelling.Misfit) Misfit { return Misfit{Label(m.Label), m.Reason} }),
 	}
-	for i, z := range found.Zones {
-		a.Zones[i] = Zone{Label(z.Label), z.Text, z.Items, string(z.Source), z.First, z.Last, z.Nodes, z.Confidence}
-	}
-	a.Authors = make([]Author, len(found.Authors))
-	for i, author := range found.Authors {
-		a.Authors[i] = Author(author)
-	}
-	for _, m := range found.Misfits {
-		a.Misfits = append(a.Misfits, Misfit{Label(m.Label), m.Reason})
-	}
-	return a
 }

@@ -3,6 +3,7 @@ package label
 import (
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/learning"
 	"github.com/lokman-crawler/lokman/label/internal/metadata"
 	"github.com/lokman-crawler/lokman/label/internal/unlabelled"
@@ -40,12 +41,10 @@ var ErrNothingLearnt = learning.ErrNothingLearnt
 // page are left out and are in Model.NotFound; with none at all the error names them
 // and wraps [ErrNothingLearnt].
 func Learn(examples []Example) (*Model, error) {
-	var taught []learning.Example
-	for _, e := range examples {
-		taught = append(taught, learning.Example{Root: e.Root, Values: e.Values.inner()})
-	}
 	m := &Model{}
-	missing, err := learning.Learn(&m.engine, taught)
+	missing, err := learning.Learn(&m.engine, each.Of(examples, func(e Example) learning.Example {
+		return learning.Example{Root: e.Root, Values: e.Values.inner()}
+	}))
 	return m.learnt(missing, err)
 }
 
@@ -54,9 +53,7 @@ func (m *Model) learnt(missing []learning.Missing, err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range missing {
-		m.NotFound = append(m.NotFound, Missing{v.Example, Label(v.Label), v.Value})
-	}
+	m.NotFound = each.Of(missing, func(v learning.Missing) Missing { return Missing{v.Example, Label(v.Label), v.Value} })
 	return m, nil
 }
 
@@ -98,24 +95,12 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
 	v, err := metadata.Of(root)
-	return Values{v.Title, v.Authors, v.Affiliations, v.Abstract, labelsAs[Label](v.Guessed)}, err
+	return Values{v.Title, v.Authors, v.Affiliations, v.Abstract, each.Of(v.Guessed, func(l zones.Label) Label { return Label(l) })}, err
 }
 
 func (v Values) inner() zones.Values {
 	return zones.Values{
 		Title: v.Title, Authors: v.Authors, Affiliations: v.Affiliations, Abstract: v.Abstract,
-		Guessed: labelsAs[zones.Label](v.Guessed),
+		Guessed: each.Of(v.Guessed, func(l Label) zones.Label { return zones.Label(l) }),
 	}
-}
-
-// labelsAs returns labels as those of another package.
-func labelsAs[To, From ~string](labels []From) []To {
-	if labels == nil {
-		return nil
-	}
-	out := make([]To, len(labels))
-	for i, l := range labels {
-		out[i] = To(l)
-	}
-	return out
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/each"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same journal whose nine
@@ -46,11 +47,9 @@ func (m *NearestNeighbor) Learn(links ...classify.Example) error {
 	if err := m.ready(); err != nil {
 		return err
 	}
-	labelled := make([]neighbor.Labelled, len(links))
-	for i, l := range links {
-		labelled[i] = neighbor.Labelled{Link: dom.Link(l.Link), Class: l.Class}
-	}
-	return m.model.Learn(labelled)
+	return m.model.Learn(each.Of(links, func(e classify.Example) neighbor.Labelled {
+		return neighbor.Labelled{Link: dom.Link(e.Link), Class: e.Class}
+	}))
 }
 
 // Merge adds what another model has learned, as if its pages had been learned
@@ -144,21 +143,10 @@ func classification(a verdict.Answer) classify.Classification {
 }
 
 func classifications(answers []verdict.Answer) []classify.Classification {
-	if answers == nil {
-		return nil
-	}
-	out := make([]classify.Classification, len(answers))
-	for i, a := range answers {
-		out[i] = classification(a)
-	}
-	return out
+	return each.Of(answers, classification)
 }
 
 // plain returns links as the inner packages have them.
 func plain(links []classify.Link) []dom.Link {
-	out := make([]dom.Link, len(links))
-	for i, l := range links {
-		out[i] = dom.Link(l)
-	}
-	return out
+	return each.Of(links, func(l classify.Link) dom.Link { return dom.Link(l) })
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// Sets of words classify links (L. Q. Tran, C. W. Moon, D. X. Le and G. R. Thoma, Web page
-// downloading and classification, CBMS 2001, section 2.2; docs/links.md in the repository).
+// Sets of words classify links, as classify.Constraints says.
 type Sets struct {
 	Eliminated []string // V: links that are not wanted
 	Abstract   []string // A
@@ -26,10 +25,7 @@ type Sets struct {
 type Rules struct {
 	Sets
 
-	// Tokens compares whole words, ignoring case, of the path, the query and a
-	// label. Otherwise, as in the paper, an href has a word if the word
-	// is anywhere in it, and a caption if it equals that word, with case.
-	Tokens bool
+	Tokens bool // whole words are compared, as by classify.Constraints; else as by paper.Constraints
 }
 
 // Elimination says whether a link of a page is kept.
@@ -41,7 +37,6 @@ func (c Rules) Elimination(l dom.Link, pageURL string) (kept bool, evidence []st
 func (c Rules) Classify(l dom.Link) verdict.Answer { return c.Location().Classify(l) }
 
 // ClassifyPage classifies the links of a page as Elimination and Classify do.
-// One that is eliminated has no class, and the evidence says why.
 func (c Rules) ClassifyPage(links []dom.Link, pageURL string) []verdict.Answer {
 	page, to := c.On(pageURL), c.Location()
 	out := make([]verdict.Answer, len(links))

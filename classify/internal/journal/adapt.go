@@ -17,8 +17,7 @@ const (
 	rememberedPages = 12   // pages for which something is remembered that they do not have
 )
 
-// Adapt classifies the links of a page as ClassifyPage does and learns from it. Labels are the
-// classes that a person has given to some of the links, by place.
+// Adapt classifies the links of a page and learns from it.
 func (m *Model) Adapt(links []dom.Link, labels map[int]string) ([]verdict.Answer, neighbor.Drift, error) {
 	if !m.weighs() {
 		return m.Model.Adapt(links, labels, m.Learn)
@@ -51,8 +50,7 @@ func (d *pageDecision) taken(answers []verdict.Answer, userLabels map[int]int) [
 	return classes
 }
 
-// Question returns the link of a page that is worth asking a person about: its class settles
-// the most of those links that would be refused, for links that look alike are of a class.
+// Question returns the link of a page that is worth asking a person about.
 func (m *Model) Question(links []dom.Link, labels map[int]string) (link int, ok bool) {
 	if !m.weighs() {
 		return m.Model.Question(links, labels)

@@ -106,10 +106,7 @@ func captionShape(caption string) string {
 func pathShape(path string) string {
 	segments := strings.Split(strings.Trim(excerpt.Cut(path, anchor.MaxComponent), "/"), "/")
 	var shape []string
-	for i, s := range segments {
-		if i == 8 {
-			break
-		}
+	for i, s := range segments[:min(len(segments), 8)] {
 		shape = append(shape, strconv.Itoa(i+1)+":"+segmentShape(s))
 	}
 	return strings.Join(append(shape, "of:"+strconv.Itoa(min(len(segments), 9))), " ")

@@ -15,12 +15,7 @@ func (m *Model) weighs() bool {
 	if m.memory.Page == 0 || len(m.Examples) == 0 {
 		return false
 	}
-	for _, class := range m.Index.Classes {
-		if class != verdict.Article && class != verdict.Other {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Index.Classes, func(class string) bool { return class != verdict.Article && class != verdict.Other })
 }
 
 // pageDecision is what a model decides about a page's links.

@@ -8,48 +8,18 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 )
 
-// A Distance says how different two components are. The papers do not define
-// it; a model stores which one it uses.
+// A Distance says how different two components are, as paper.NearestNeighbor.Distance has it.
 type Distance string
 
 const (
-	// Levenshtein is the least number of bytes to insert, delete or replace,
-	// divided by the length of the longer string. It is the default.
 	Levenshtein Distance = "levenshtein"
-
-	// Jaccard is 1 minus the share of common words in all words of the two;
-	// words are what is between spaces, brackets and punctuation, with each
-	// run of digits as 0.
-	Jaccard Distance = "jaccard"
-
-	// Overlap is 0 for equal strings and 1 for others.
-	Overlap Distance = "overlap"
+	Jaccard     Distance = "jaccard"
+	Overlap     Distance = "overlap"
 )
 
 // Whole is the distance 1. Distances are whole numbers of parts, so that sums
 // do not depend on the order in which they are made.
 const Whole = 1 << 16
-
-func (d Distance) parts(a, b string) int32 {
-	switch {
-	case a == b:
-		return 0
-	case d == Overlap:
-		return Whole
-	case d == Jaccard:
-		x, y := distinct(words(a)), distinct(words(b))
-		common := 0
-		for _, w := range x {
-			if _, ok := slices.BinarySearch(y, w); ok {
-				common++
-			}
-		}
-		return jaccard(common, len(x), len(y))
-	}
-	var p pattern
-	p.set(a)
-	return levenshtein(&p, b)
-}
 
 // levenshtein scales the edits by the longer length.
 func levenshtein(p *pattern, s string) int32 {

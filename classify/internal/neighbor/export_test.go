@@ -1,13 +1,34 @@
 package neighbor
 
 import (
+	"slices"
+
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Between returns the distance of two strings, from 0 for equal ones to 1.
-func (d Distance) Between(a, b string) float64 {
-	return float64(d.parts(a, b)) / Whole
+func (d Distance) Between(a, b string) float64 { return float64(d.parts(a, b)) / Whole }
+
+func (d Distance) parts(a, b string) int32 {
+	switch {
+	case a == b:
+		return 0
+	case d == Overlap:
+		return Whole
+	case d == Jaccard:
+		x, y := distinct(words(a)), distinct(words(b))
+		common := 0
+		for _, w := range x {
+			if _, ok := slices.BinarySearch(y, w); ok {
+				common++
+			}
+		}
+		return jaccard(common, len(x), len(y))
+	}
+	var p pattern
+	p.set(a)
+	return levenshtein(&p, b)
 }
 
 // BruteForce is Classify by comparing with every example: the obvious way.

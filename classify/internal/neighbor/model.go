@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -68,11 +69,7 @@ func (m *Model) Learn(links []Labelled) error {
 	if err != nil {
 		return err
 	}
-	var learned []Example
-	for _, l := range links {
-		learned = append(learned, NewExample(l.Link, m.Vector(l.Link), l.Class, false, 0))
-	}
-	m.Take(learned, p)
+	m.Take(each.Of(links, func(l Labelled) Example { return NewExample(l.Link, m.Vector(l.Link), l.Class, false, 0) }), p)
 	return nil
 }
 

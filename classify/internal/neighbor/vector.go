@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/each"
 )
 
 // A Method says what is compared of a link.
@@ -44,11 +45,7 @@ type Example struct {
 
 // Names returns the names of the components, in their order.
 func (m *Method) Names() []string {
-	var names []string
-	for _, c := range m.Components {
-		names = append(names, c.Name)
-	}
-	return names
+	return each.Of(m.Components, func(c Component) string { return c.Name })
 }
 
 // scale turns parts into a mean distance of the components, 0 to 1.
@@ -65,10 +62,7 @@ func (m *Method) CheckDistance(d Distance) error {
 	if d == "" || slices.Contains(m.Distances, d) {
 		return nil
 	}
-	var want []string
-	for _, known := range m.Distances {
-		want = append(want, strconv.Quote(string(known)))
-	}
+	want := each.Of(m.Distances, func(known Distance) string { return strconv.Quote(string(known)) })
 	list := want[len(want)-1]
 	if n := len(want) - 1; n > 0 {
 		list = strings.Join(want[:n], ", ") + " or " + list

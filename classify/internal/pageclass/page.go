@@ -19,21 +19,15 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A Resource is a page as it was served.
+// A Resource is a page as it was served, as classify.Resource has it.
 type Resource struct {
-	URL         string     // where it was served
-	ContentType string     // of the answer
-	Body        []byte     // its first bytes are enough
-	Root        *html.Node // of an HTML page, else nil; without it an HTML page cannot be told
-
-	// Link is what is known about the link that was followed first. Its class
-	// may be Article too, and Unfiled only if the link probably leads
-	// to no article. One that is Refused decides nothing.
-	Link verdict.Answer
+	URL, ContentType string
+	Body             []byte
+	Root             *html.Node
+	Link             verdict.Answer // about the link that was followed first
 }
 
-// Of returns the class of a page. All that was found is in the evidence, in the order of
-// belief, what decided with a * before it.
+// Of returns the class of a page, as classify.Constraints.Page says.
 func Of(r Resource, words constraint.Rules) verdict.Answer {
 	var e pageEvidence
 	if r.Root != nil {
@@ -227,8 +221,7 @@ func citationMetas(root *html.Node) func(yield func(string, string) bool) {
 	}
 }
 
-// CitationURLs returns the pages of the same article that a page's citation_*
-// metas name, with the class of each.
+// CitationURLs is that of classify.
 func CitationURLs(root *html.Node, pageURL string) map[string]string {
 	urls := map[string]string{}
 	for name, value := range citationMetas(root) {

@@ -17,18 +17,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
-// A Set looks a second time at the pages of one issue or site, each of which
-// [Constraints.Page] has classified alone: what is built unlike the pages of most
-// articles is none, and what is built like them and stands in their directory is one
-// (collective classification: P. Sen and others, Collective classification in network data,
-// AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
-// element of a page, of which it counts 4,096.
+// A Set looks a second time at the pages of one issue or site, as classify.PageSet says.
 type Set struct {
 	pages []setPage
 }
 
-// Add adds a page with its class. Add the page that lists the articles too: it shows what
-// is not theirs alone.
+// Add adds a page with its class.
 func (s *Set) Add(r Resource, c verdict.Answer) {
 	p := setPage{class: c, folder: folderOf(r.URL)}
 	if r.Root != nil && c.Class != verdict.PDF {
@@ -40,9 +34,7 @@ func (s *Set) Add(r Resource, c verdict.Answer) {
 	s.pages = append(s.pages, p)
 }
 
-// Classify returns the classes of the pages in the order in which they were added. A class
-// that the others speak against is replaced, with what they say as the deciding evidence.
-// The cost is linear in the pages and their kinds of elements.
+// Classify returns the classes of the pages in the order in which they were added.
 func (s *Set) Classify() []verdict.Answer {
 	first := slices.Clone(s.pages)
 	common, folders := commonOf(s.pages), foldersOf(s.pages)

@@ -85,12 +85,7 @@ var summaryHeadings = []string{"summary", "synopsis", "riassunto", "sommario", "
 
 // OnlyHeading reports whether words are one or two headings of abstracts.
 func OnlyHeading(ws []string) bool {
-	for _, w := range ws {
-		if !slices.Contains(abstractHeadings, w) {
-			return false
-		}
-	}
-	return len(ws) < 3
+	return len(ws) < 3 && !slices.ContainsFunc(ws, func(w string) bool { return !slices.Contains(abstractHeadings, w) })
 }
 
 // HeadingText reports whether a text heads an abstract.

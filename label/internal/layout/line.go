@@ -5,6 +5,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -52,11 +53,7 @@ func (p *Page) LayLines() []Line {
 
 // Tops returns the outermost items of lines.
 func (p *Page) Tops(lines []int) []int32 {
-	out := make([]int32, len(lines))
-	for i, k := range lines {
-		out[i] = p.Lines[k].Top
-	}
-	return out
+	return each.Of(lines, func(k int) int32 { return p.Lines[k].Top })
 }
 
 // SizeOf returns how many bytes of visible text lines have.
@@ -117,11 +114,8 @@ func (p *Page) readLabel(k int) string {
 	if len(ws) == 0 || len(ws) > MaxLandmark {
 		return ""
 	}
-	for i, w := range ws {
-		if w == "s" && i > 0 { // of "author(s)"
-			ws = append(ws[:i], ws[i+1:]...)
-			break
-		}
+	if i := slices.Index(ws[1:], "s"); i >= 0 { // of "author(s)"
+		ws = slices.Delete(ws, i+1, i+2)
 	}
 	return words.Masked(ws)
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -154,18 +155,9 @@ func AppendMark(b []byte, a *html.Attribute, word string) []byte {
 // IsNamed reports whether a class, id or property of an element has one of some names in it, which
 // are given without their first letter, as that may be a capital.
 func IsNamed(n *html.Node, names ...string) bool {
-	for i := range n.Attr {
-		a := &n.Attr[i]
-		if attributeKind(a.Key) == 0 {
-			continue
-		}
-		for _, name := range names {
-			if strings.Contains(a.Val, name) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+		return attributeKind(a.Key) != 0 && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(a.Val, name) })
+	})
 }
 
 // Heading returns 1 to 6 for H1 to H6, 0 for other elements.
@@ -224,11 +216,7 @@ func (s Step) TagHash() uint32 {
 
 // Signatures returns the hashes of steps.
 func Signatures(steps []Step) []uint64 {
-	var out []uint64
-	for _, s := range steps {
-		out = append(out, s.Signature())
-	}
-	return out
+	return each.Of(steps, Step.Signature)
 }
 
 // MarkHash is the hash of a mark in writing, as attributeHash counts it.

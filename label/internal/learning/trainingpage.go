@@ -165,12 +165,7 @@ func (t *trainingPage) trainingLine(k int) grammar.TrainingLine {
 
 // holdsPart reports whether a line holds a value of any zone.
 func (t *trainingPage) holdsPart(k int) bool {
-	for _, l := range zones.All {
-		if t.valueIn(l, k) >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(zones.All[:], func(l zones.Label) bool { return t.valueIn(l, k) >= 0 })
 }
 
 // valueIn returns where the first value of a zone begins in a line; -1 if there is none.

@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -49,16 +50,9 @@ func (r *reader) jsonLD(s string) {
 }
 
 func isArticle(t any) bool {
-	for _, name := range jsonTexts(t, "") {
-		switch name {
-		case "BlogPosting", "Report", "Thesis":
-			return true
-		}
-		if strings.HasSuffix(name, "Article") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(jsonTexts(t, ""), func(name string) bool {
+		return name == "BlogPosting" || name == "Report" || name == "Thesis" || strings.HasSuffix(name, "Article")
+	})
 }
 
 func articleValues(x map[string]any, nodes map[string]any) zones.Values {

@@ -191,10 +191,5 @@ func headingOf(t *tokens.Tokenized, title string) int {
 
 // teaserOf returns what Open Graph says the page is about.
 func teaserOf(steps []Step) string {
-	for _, s := range steps {
-		if s.Source == zones.SourceOpenGraph {
-			return s.teaser
-		}
-	}
-	return ""
+	return steps[slices.IndexFunc(steps, func(s Step) bool { return s.Source == zones.SourceOpenGraph })].teaser
 }

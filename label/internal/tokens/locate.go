@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
@@ -176,11 +177,7 @@ func (t *Tokenized) sitesIn(best layout.Interval, spots []Part) []Site {
 }
 
 func sites(regions []layout.Region, parts []layout.Interval) []Site {
-	out := make([]Site, len(regions))
-	for i, r := range regions {
-		out[i] = Site{r, parts}
-	}
-	return out
+	return each.Of(regions, func(r layout.Region) Site { return Site{r, parts} })
 }
 
 // regionsOf returns the runs of items that may be meant by an interval, the best

@@ -117,12 +117,7 @@ func (t *Tokenized) standsAt(i int, sought []string) bool {
 	if i < 0 || i+len(sought) > len(t.Tokens) {
 		return false
 	}
-	for k, w := range sought {
-		if t.Tokens[i+k].word != w {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(t.Tokens[i:i+len(sought)], sought, func(at Token, w string) bool { return at.word == w })
 }
 
 // FindName returns the intervals of a name: as written, surname first, or with
@@ -192,10 +187,5 @@ func noWords(ws []string) bool { return len(ws) == 0 }
 // OnlyMarks reports whether words are only such as separate names: numbers,
 // single letters, joining words.
 func OnlyMarks(ws []string) bool {
-	for _, w := range ws {
-		if utf8.RuneCountInString(w) > 2 && !slices.Contains(words.Joiners, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ws, func(w string) bool { return utf8.RuneCountInString(w) > 2 && !slices.Contains(words.Joiners, w) })
 }

@@ -21,14 +21,9 @@ import (
 
 // Learn fills a model of a journal from pages that nobody has labelled, as label.LearnUnlabelled says.
 func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
-	var laid []*stretches.CutPage
-	for i, root := range pages {
-		p, err := stretches.New(root)
-		if err != nil {
-			return nil, fmt.Errorf("page %d: %w", i, err)
-		}
-		p.LayLines()
-		laid = append(laid, p)
+	laid, err := layOut(pages)
+	if err != nil {
+		return nil, err
 	}
 	g := newGuesser(laid)
 	var examples []learning.Example
@@ -46,6 +41,20 @@ func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
 	missing, err := learning.Learn(m, examples[:min(len(examples), most)])
 	m.Reach = 0 // where zones end was only guessed
 	return missing, err
+}
+
+// layOut lays pages out with their lines.
+func layOut(pages []*html.Node) ([]*stretches.CutPage, error) {
+	out := make([]*stretches.CutPage, len(pages))
+	for i, root := range pages {
+		p, err := stretches.New(root)
+		if err != nil {
+			return nil, fmt.Errorf("page %d: %w", i, err)
+		}
+		p.LayLines()
+		out[i] = p
+	}
+	return out, nil
 }
 
 // values guesses the values of each page.
@@ -189,14 +198,9 @@ func Next(m *labelling.Model, pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)
 	}
-	laid := make([]*stretches.CutPage, len(pages))
-	for i, root := range pages {
-		p, err := stretches.New(root)
-		if err != nil {
-			return 0, fmt.Errorf("page %d: %w", i, err)
-		}
-		p.LayLines()
-		laid[i] = p
+	laid, err := layOut(pages)
+	if err != nil {
+		return 0, err
 	}
 	guessed := newGuesser(laid).values()
 	typical := typicality(laid)
