@@ -37,10 +37,6 @@ const (
 	FromPath                // a tag path
 )
 
-func (f *Fingerprint) reset() {
-	*f = Fingerprint{Features: f.Features[:0]}
-}
-
 // ParentOf returns the feature of an element's parent, 0 if it has none.
 func (f *Fingerprint) ParentOf(ft *Feature) uint64 {
 	if ft.parent < 0 {

@@ -6,7 +6,7 @@ import "bytes"
 // in a longer tag is skipped up to its end.
 const maxTag = 16 << 10
 
-// A token is one tag. Its slices are valid only during the call.
+// A token is one tag. Its slices are parts of the page, but the name of an implied one.
 type token struct {
 	tag   Tag
 	kind  kind
@@ -18,16 +18,13 @@ type token struct {
 	self  bool   // written <x/>
 }
 
-// lexState is what a lexer is inside of between two calls of write.
+// lexState is what a lexer is inside of between two tags.
 type lexState uint8
 
 const (
-	inText lexState = iota
-	inComment
-	inBogus   // <!doctype ...>, <?...>
-	inRaw     // script, style and other raw text, up to its end tag
-	inLongTag // the rest of a tag longer than maxTag
-	inPlain   // <plaintext>: text to the end
+	inText  lexState = iota
+	inRaw            // script, style and other raw text, up to its end tag
+	inPlain          // <plaintext>: text to the end
 )
 
 // tagState is what part of a tag is being read.
@@ -43,16 +40,12 @@ const (
 	inUnquoted
 )
 
-// A lexer cuts a page into tags and text as browsers do (HTML standard, 13.2.5),
-// a chunk at a time, with the same result however it is cut.
+// A lexer cuts a page into tags and text as browsers do (HTML standard, 13.2.5).
 type lexer struct {
 	state lexState
-	carry []byte // an unfinished token, at most maxTag bytes
-	pos   int    // offset in the page of what comes next
 
 	// The tag being read; offsets count from its '<'.
 	tag       tagState
-	at        int // next byte to look at
 	key, keyZ int // the attribute's name
 	val       int // start of its value
 	nameEnd   int
@@ -64,53 +57,19 @@ type lexer struct {
 	rawTag  Tag
 	rawName [16]byte
 	rawLen  int
-	dashes  int      // of a comment's end seen so far: 0, 1, 2
-	after   lexState // the state after a tag longer than maxTag
 	tok     token
 }
 
-func (l *lexer) reset() {
-	carry := l.carry[:0]
-	*l = lexer{carry: carry}
-}
-
-// write reads a chunk.
-func (l *lexer) write(b []byte, to *Scanner) {
-	for len(b) > 0 {
-		if len(l.carry) == 0 {
-			n := l.read(b, to)
-			l.pos += n
-			l.carry = append(l.carry, b[n:]...) // at most maxTag bytes, by read
-			return
-		}
-		// Complete the unfinished token with as much as it may need.
-		old := len(l.carry)
-		take := min(len(b), max(64, min(old, maxTag-old)))
-		l.carry = append(l.carry, b[:take]...)
-		n := l.read(l.carry, to)
-		l.pos += n
-		if n >= old { // the rest is in b too
-			b = b[n-old:]
-			l.carry = l.carry[:0]
-		} else {
-			l.carry = append(l.carry[:0], l.carry[n:]...)
-			b = b[take:]
-		}
-	}
-}
-
-// finish ends a page: it passes on the text that is unfinished and drops an unfinished
-// tag, as browsers do.
-func (l *lexer) finish(to *Scanner) {
-	b := l.carry
+// finish passes on the text that is unfinished at the end of a page, from pos on, and drops an
+// unfinished tag, as browsers do.
+func (l *lexer) finish(b []byte, pos int, to *Scanner) {
 	switch {
 	case len(b) == 0:
 	case l.state == inRaw:
-		l.rawText(b, l.pos, to)
+		l.rawText(b, pos, to)
 	case l.state == inText && (len(b) == 1 || !isLetter(b[1]) && b[1] != '/' && b[1] != '!' && b[1] != '?'):
-		to.text(b, l.pos)
+		to.text(b, pos)
 	}
-	l.carry = l.carry[:0]
 }
 
 // rawText passes on content of a raw element if it is text that people see.
@@ -120,15 +79,14 @@ func (l *lexer) rawText(b []byte, pos int, to *Scanner) {
 	}
 }
 
-// read passes on all tokens that end in b and returns how many bytes of b they
-// take. The rest is the start of a token and shorter than maxTag.
+// read passes on all tags and text of a page and returns where what is unfinished at its end begins.
 func (l *lexer) read(b []byte, to *Scanner) int {
 	i := 0
 	for i < len(b) {
 		var n int
 		switch l.state {
 		case inText:
-			if l.at == 0 && to.plain() {
+			if to.plain() {
 				if n = l.readPlain(b, i, to); n > 0 {
 					break
 				}
@@ -140,15 +98,9 @@ func (l *lexer) read(b []byte, to *Scanner) int {
 			if n = bytes.IndexByte(b[i:], '<'); n < 0 {
 				n = len(b) - i
 			}
-			to.text(b[i:i+n], l.pos+i)
-		case inComment:
-			n = l.readComment(b[i:])
-		case inBogus:
-			n = l.skipBogus(b[i:])
+			to.text(b[i:i+n], i)
 		case inRaw:
 			n = l.readRaw(b, i, to)
-		case inLongTag:
-			n = l.skipLongTag(b[i:])
 		case inPlain:
 			n = len(b) - i
 		}
@@ -157,6 +109,7 @@ func (l *lexer) read(b []byte, to *Scanner) int {
 		}
 		i += n
 	}
+	l.finish(b[i:], i, to)
 	return i
 }
 
@@ -176,56 +129,52 @@ func (l *lexer) readMarkup(b []byte, i int, to *Scanner) int {
 		if isLetter(m[2]) {
 			return l.readTag(b, i, 2, to)
 		}
-		l.state = inBogus
-		return 2
+		return 2 + bogusLen(m[2:])
 	case c == '!':
 		if len(m) < 4 && bytes.HasPrefix([]byte("<!--"), m) || len(m) < 3 {
 			return 0
 		}
 		if m[2] == '-' && m[3] == '-' {
-			l.state, l.dashes = inComment, 2 // <!--> is a whole comment
-			return 4
+			return 4 + commentLen(m[4:])
 		}
 		if m[2]|0x20 == 'd' {
 			to.quirks = false
 		}
-		l.state = inBogus
-		return 2
+		return 2 + bogusLen(m[2:])
 	case c == '?':
-		l.state = inBogus
-		return 2
+		return 2 + bogusLen(m[2:])
 	}
-	to.text(m[:1], l.pos+i)
+	to.text(m[:1], i)
 	return 1
 }
 
-func (l *lexer) skipBogus(b []byte) int {
+// bogusLen returns the length of the rest of <!doctype ...> or <?...>.
+func bogusLen(b []byte) int {
 	n := bytes.IndexByte(b, '>')
 	if n < 0 {
 		return len(b)
 	}
-	l.state = inText
 	return n + 1
 }
 
-// readComment skips to --> or --!>.
-func (l *lexer) readComment(b []byte) int {
+// commentLen returns the length of the rest of a comment, up to --> or --!>.
+func commentLen(b []byte) int {
+	dashes := 2 // <!--> is a whole comment
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; {
 		case c == '-':
-			l.dashes = min(l.dashes+1, 2)
-		case c == '>' && l.dashes == 2:
-			l.state = inText
+			dashes = min(dashes+1, 2)
+		case c == '>' && dashes == 2:
 			return i + 1
-		case c == '!' && l.dashes == 2:
+		case c == '!' && dashes == 2:
 			// still at the end, if '>' follows
 		default:
-			l.dashes = 0
-			if n := bytes.IndexByte(b[i:], '-'); n > 0 {
-				i += n - 1
-			} else {
+			dashes = 0
+			n := bytes.IndexByte(b[i:], '-')
+			if n < 0 {
 				return len(b)
 			}
+			i += max(n-1, 0)
 		}
 	}
 	return len(b)
@@ -238,20 +187,20 @@ func (l *lexer) readRaw(b []byte, i int, to *Scanner) int {
 	for {
 		n := bytes.IndexByte(m[from:], '<')
 		if n < 0 {
-			l.rawText(m, l.pos+i, to)
+			l.rawText(m, i, to)
 			return len(m)
 		}
 		n += from
 		switch l.closesRaw(m[n:]) {
 		case yes:
 			if n > 0 {
-				l.rawText(m[:n], l.pos+i, to)
+				l.rawText(m[:n], i, to)
 				return n
 			}
 			l.state = inText
 			return l.readTag(b, i, 2, to)
 		case unknown:
-			l.rawText(m[:n], l.pos+i, to)
+			l.rawText(m[:n], i, to)
 			return n
 		}
 		from = n + 1

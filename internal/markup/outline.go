@@ -49,7 +49,10 @@ func (o *Outline) tag(t *token, closing bool) {
 func (o *Outline) open(f *frame, parent int32, t *token, class []byte) int32 {
 	e := Element{
 		frame: *f, Parent: parent, Depth: 1, inner: t.end, End: t.end,
-		Name: o.slice(t.name, t), Class: o.slice(class, t), ID: o.slice(validUTF8(t.id), t),
+		Name: t.name, Class: class, ID: validUTF8(t.id),
+	}
+	if t.end == t.pos { // an implied tag, whose name is overwritten
+		e.Name = bytes.Clone(t.name)
 	}
 	if parent >= 0 {
 		p := &o.Elements[parent]
@@ -58,20 +61,6 @@ func (o *Outline) open(f *frame, parent int32, t *token, class []byte) int32 {
 	}
 	o.Elements = append(o.Elements, e)
 	return int32(len(o.Elements) - 1)
-}
-
-// slice returns the bytes of a tag as a part of the page, since the lexer
-// overwrites its own; those of an implied tag are copied.
-func (o *Outline) slice(b []byte, t *token) []byte {
-	if len(b) == 0 {
-		return nil
-	}
-	if t.end > t.pos {
-		if i := bytes.Index(o.Page[t.pos:min(t.end, len(o.Page))], b); i >= 0 {
-			return o.Page[t.pos+i : t.pos+i+len(b)]
-		}
-	}
-	return bytes.Clone(b)
 }
 
 // validUTF8 returns what is read of a class, an id or a name that was written to a file, so

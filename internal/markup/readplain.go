@@ -23,7 +23,7 @@ func (l *lexer) readPlain(b []byte, from int, to *Scanner) int {
 		if b[i+1] == '/' {
 			next = to.readPlainEnd(b, i+2)
 		} else {
-			next = to.readPlainTag(b, i+1, l.pos+i)
+			next = to.readPlainTag(b, i+1, i)
 		}
 		if next == 0 {
 			break
@@ -39,7 +39,7 @@ const leastPlain = 2 + wordLen + 1
 // plain reports whether readPlain gives the same result as readMarkup, which
 // readPlain itself does not change.
 func (s *Scanner) plain() bool {
-	return s.rec == nil && s.over == 0 && s.foreign == 0
+	return !s.long && s.rec == nil && s.over == 0 && s.foreign == 0
 }
 
 // readPlainEnd reads an end tag whose name starts at b[at]. It returns where

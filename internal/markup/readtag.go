@@ -2,20 +2,17 @@ package markup
 
 import "bytes"
 
-// readTag reads the tag at b[i], whose name starts at offset name of it. It
-// continues where an earlier call on the same tag stopped.
+// readTag reads the tag at b[i], whose name starts at offset name of it, and returns its length, 0
+// if the page ends before.
 func (l *lexer) readTag(b []byte, i, name int, to *Scanner) int {
 	m := b[i:]
 	full := len(m) >= maxTag
 	if full {
 		m = m[:maxTag]
 	}
-	if l.nameEnd == 0 {
-		l.readName(m, name)
-	}
 	end := 0
-	if l.nameEnd > 0 {
-		end = l.findTagEnd(m)
+	if l.readName(m, name); l.nameEnd > 0 {
+		end = l.findTagEnd(m, l.nameEnd)
 	}
 	if end == 0 && !full {
 		return 0
@@ -26,35 +23,34 @@ func (l *lexer) readTag(b []byte, i, name int, to *Scanner) int {
 			l.nameEnd, l.hash = maxTag, hashTag(m[name:])
 		}
 		l.emit(m, i, name, end, to)
-		l.after, l.state = l.state, inLongTag
-		return end
+		end += l.restOfLongTag(b[i+end:])
+	} else {
+		l.emit(m, i, name, end, to)
 	}
-	l.emit(m, i, name, end, to)
 	l.endTag()
 	return end
 }
 
 // endTag resets the lexer for another tag.
 func (l *lexer) endTag() {
-	l.tag, l.at, l.nameEnd, l.hasClass, l.hasID = beforeName, 0, 0, false, false
+	l.tag, l.nameEnd, l.hasClass, l.hasID = beforeName, 0, false, false
 }
 
 // readName reads the name of a tag from m[from], and its hash.
 func (l *lexer) readName(m []byte, from int) {
-	at := max(l.at, from)
+	at := from
 	for at < len(m) && ends[m[at]]&endsName == 0 {
 		at++
 	}
 	if at < len(m) {
 		l.nameEnd, l.hash = at, hashTag(m[from:at])
 	}
-	l.at = at
 }
 
-// findTagEnd goes through the attributes and returns the offset after the
+// findTagEnd goes through the attributes from m[at] on and returns the offset after the
 // closing '>', 0 if m ends before.
-func (l *lexer) findTagEnd(m []byte) int {
-	at, st := l.at, l.tag
+func (l *lexer) findTagEnd(m []byte, at int) int {
+	st := l.tag
 	for at < len(m) {
 		switch st {
 		case beforeName:
@@ -123,7 +119,7 @@ func (l *lexer) findTagEnd(m []byte) int {
 			}
 		}
 	}
-	l.at, l.tag = at, st
+	l.tag = st
 	return 0
 }
 
@@ -144,7 +140,7 @@ func (l *lexer) attribute(m []byte, end int) {
 // emit passes on the tag m[:end].
 func (l *lexer) emit(m []byte, i, name, end int, to *Scanner) {
 	t := &l.tok
-	t.pos, t.end = l.pos+i, l.pos+i+end
+	t.pos, t.end = i, i+end
 	t.name = m[name:l.nameEnd]
 	t.tag = l.hash
 	t.kind = 0
@@ -178,25 +174,19 @@ func (l *lexer) emit(m []byte, i, name, end int, to *Scanner) {
 	}
 }
 
-// skipLongTag skips the rest of a tag that is longer than maxTag, up to a '>'
+// restOfLongTag returns the length of the rest of a tag that is longer than maxTag, up to a '>'
 // outside quotes.
-func (l *lexer) skipLongTag(b []byte) int {
-	l.at, l.key, l.keyZ, l.val = 0, 0, 0, 0
+func (l *lexer) restOfLongTag(b []byte) int {
+	at := 0
+	l.key, l.keyZ, l.val = 0, 0, 0
 	if l.nameEnd == maxTag { // still in the name
-		for l.at < len(b) && ends[b[l.at]]&endsName == 0 {
-			l.at++
+		for at < len(b) && ends[b[at]]&endsName == 0 {
+			at++
 		}
-		if l.at == len(b) {
-			return len(b)
-		}
-		l.nameEnd, l.tag = 1, beforeName
 	}
 	l.hasClass, l.hasID = true, true // records no more attributes
-	n := l.findTagEnd(b)
-	if n == 0 {
-		return len(b)
+	if n := l.findTagEnd(b, at); n > 0 {
+		return n
 	}
-	l.endTag()
-	l.state = l.after
-	return n
+	return len(b)
 }

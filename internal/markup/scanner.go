@@ -34,17 +34,24 @@ type Scanner struct {
 	paras   int                   // open p elements
 	now     int                   // offset of the tag being read
 	implied token
+	long    bool // no short way is taken: a test compares both
 }
 
-// Scan reads a whole page. The result is valid until the Scanner is used again.
+// Scan reads a page. The result is valid until the Scanner is used again.
 func (s *Scanner) Scan(page []byte) *Fingerprint {
-	s.Reset()
-	s.Write(page)
-	return s.Finish()
+	s.reset()
+	s.fp.Bytes = len(page)
+	s.now = s.lex.read(page, s)
+	if s.rec != nil {
+		s.rec.folder.flush()
+	}
+	s.popTo(0)
+	s.spread()
+	return &s.fp
 }
 
-// Reset prepares the Scanner for a new page.
-func (s *Scanner) Reset() {
+// reset prepares the Scanner for a new page.
+func (s *Scanner) reset() {
 	if s.frames == nil {
 		s.frames = make([]frame, 0, 64)
 	}
@@ -57,37 +64,9 @@ func (s *Scanner) Reset() {
 	for i := range s.shapes {
 		s.byKey[s.shapes[i].slot] = 0
 	}
-	s.shapes = s.shapes[:0]
-	s.lex.reset()
-	s.fp.reset()
-	s.frames = s.frames[:0]
+	s.shapes, s.frames, s.lex = s.shapes[:0], s.frames[:0], lexer{}
+	s.fp = Fingerprint{Features: s.fp.Features[:0]}
 	s.over, s.foreign, s.paras, s.body, s.quirks = 0, 0, 0, false, true
-}
-
-// Write reads the next piece of a page, after Reset. It never fails.
-func (s *Scanner) Write(p []byte) (int, error) {
-	if s.frames == nil {
-		s.Reset()
-	}
-	s.lex.write(p, s)
-	s.fp.Bytes += len(p)
-	return len(p), nil
-}
-
-// Finish ends the page that was written and returns its fingerprint, the same
-// however the page was cut into pieces. It is valid until the Scanner is used again.
-func (s *Scanner) Finish() *Fingerprint {
-	if s.frames == nil {
-		s.Reset()
-	}
-	s.lex.finish(s)
-	if s.rec != nil {
-		s.rec.folder.flush()
-	}
-	s.now = s.lex.pos
-	s.popTo(0)
-	s.spread()
-	return &s.fp
 }
 
 // ReadOutline reads a page with a Scanner of its own.

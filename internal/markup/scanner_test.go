@@ -3,7 +3,6 @@ package markup_test
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,43 +17,27 @@ import (
 
 var visible = cmpopts.IgnoreUnexported(markup.Feature{})
 
-// TestChunks: the fingerprint is the same however a page is cut.
-func TestChunks(t *testing.T) {
-	pages := append([]string{markuptest.Figure}, markuptest.Oddities...)
-	for _, p := range pages {
-		for _, size := range []int{1, 2, 3, 7, 64, 1000} {
-			sameInChunks(t, []byte(p), size)
-		}
+// TestBothWays: what is read by the short way and by the long one is the same.
+func TestBothWays(t *testing.T) {
+	for _, p := range append([]string{markuptest.Figure}, markuptest.Oddities...) {
+		sameBothWays(t, []byte(p))
 	}
 }
 
-// TestRealPagesInChunks: what is read at once by the short way, and in pieces
-// too small for it by the long one, is the same.
-func TestRealPagesInChunks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("cuts hundreds of pages into small pieces")
-	}
+func TestBothWaysOnRealPages(t *testing.T) {
 	for _, p := range realPages(t) {
-		sameInChunks(t, p, 9)
+		sameBothWays(t, p)
 	}
 }
 
-func sameInChunks(t *testing.T, page []byte, size int) {
+func sameBothWays(t *testing.T, page []byte) {
 	t.Helper()
-	var whole, cut markup.Scanner
-	want := whole.Scan(page)
-	cut.Reset()
-	for b := page; len(b) > 0; {
-		n := min(size, len(b))
-		cut.Write(b[:n])
-		b = b[n:]
-	}
-	got := cut.Finish()
+	want, got := new(markup.Scanner).Scan(page), markup.ScanLong(page)
 	if diff := cmp.Diff(want, got, visible); diff != "" {
-		t.Fatalf("%.200q in pieces of %d: %s", page, size, diff)
+		t.Fatalf("%.200q by the long way: %s", page, diff)
 	}
 	if got.Likeness(want) != 1 {
-		t.Fatalf("%.200q in pieces of %d has other paths", page, size)
+		t.Fatalf("%.200q has other paths by the long way", page)
 	}
 }
 
@@ -76,17 +59,6 @@ func manyClasses(n int) string {
 		b.WriteString("<p class=c" + strings.Repeat("x", i%50) + "y" + strings.Repeat("z", i/50) + "></p>")
 	}
 	return b.String()
-}
-
-func TestScannerIsAWriter(t *testing.T) {
-	var s markup.Scanner
-	s.Reset()
-	if _, err := io.Copy(&s, strings.NewReader(markuptest.Figure)); err != nil {
-		t.Fatal(err)
-	}
-	if f := s.Finish(); f.Bytes != len(markuptest.Figure) || f.Elements == 0 {
-		t.Errorf("%d bytes, %d elements", f.Bytes, f.Elements)
-	}
 }
 
 // TestBytesOfACutPage: a page that ends inside a tag has all of its bytes.
@@ -121,7 +93,7 @@ func TestFirstClass(t *testing.T) {
 		if s.Scan(page).Likeness(new(markup.Scanner).Scan(same)) != 1 {
 			t.Errorf("%s: unlike a page with class %q", c.tag, c.class)
 		}
-		sameInChunks(t, page, 3)
+		sameBothWays(t, page)
 	}
 }
 
