@@ -109,3 +109,7 @@ func learnAt(p *regions.Place, pages ...*markup.Page) *Template {
 	}
 	return t
 }
+
+// ErrMissing is the error when a region's text is not on a page, or no element of the page is
+// clearly the region: in this case the paper defers the crawl of the page and warns a person.
+var ErrMissing = regions.ErrMissing

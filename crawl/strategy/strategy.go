@@ -10,7 +10,10 @@
 // The thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package strategy
 
-import "github.com/lokman-crawler/lokman/crawl"
+import (
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
+)
 
 var (
 	_ crawl.Resumable = (*LokmanNormalized)(nil)
@@ -19,3 +22,6 @@ var (
 	_ crawl.FailureListener = (*Adaptive)(nil)
 	_ crawl.FailureListener = Follow{} // whose Strategy may be one
 )
+
+// memory is embedded by the strategies with a state.
+type memory = observed.Memory

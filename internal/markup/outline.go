@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -195,4 +196,118 @@ type frame struct {
 	Seen    int    // bytes of the outline's text before it
 	Pos     int    // offset of its start tag
 	element int32  // in the outline
+}
+
+// Heading returns the heading that an element is or is in, -1 if there is none.
+func (o *Outline) Heading(i int32) int32 {
+	for i >= 0 && o.Elements[i].Kind&Heading == 0 {
+		i = o.Elements[i].Parent
+	}
+	return i
+}
+
+// LayoutPath returns the path to an element without phrasing elements.
+func (o *Outline) LayoutPath(i int32) []int32 {
+	path := o.Path(i)
+	kept := path[:0]
+	for _, e := range path {
+		if o.Elements[e].Kind&Phrasing == 0 {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// LayoutOf returns an element, or the nearest one above it that is no phrasing
+// element.
+func (o *Outline) LayoutOf(i int32) int32 {
+	if o.Elements[i].Kind&Phrasing == 0 {
+		return i
+	}
+	return o.LayoutParent(i)
+}
+
+// LayoutParent returns the nearest ancestor that is no phrasing element.
+func (o *Outline) LayoutParent(i int32) int32 {
+	p := o.Elements[i].Parent
+	for p >= 0 && o.Elements[p].Kind&Phrasing != 0 {
+		p = o.Elements[p].Parent
+	}
+	return p
+}
+
+// maxTagsBetween is how many tags beside a part of a region are compared.
+const maxTagsBetween = 32
+
+// TagFrom returns the first tag at an offset of the page or after it.
+func (o *Outline) TagFrom(pos int) int {
+	return sort.Search(len(o.Tags), func(i int) bool { return o.Tags[i].Pos >= pos })
+}
+
+// TagsBetween returns the tags between two offsets of the page, at most maxTagsBetween.
+func (o *Outline) TagsBetween(from, to int) []string {
+	tags := []string{}
+	for _, m := range o.Tags[o.TagFrom(from):] {
+		if m.Pos >= to || len(tags) == maxTagsBetween {
+			break
+		}
+		if m.Kind&Phrasing == 0 {
+			tags = append(tags, string(nameOf(o.Page[m.Pos:min(m.end, len(o.Page))])))
+		}
+	}
+	return tags
+}
+
+// nameOf returns the name of a tag as written, "div" or "/div".
+func nameOf(tag []byte) []byte {
+	var name []byte
+	for i := 1; i < len(tag) && len(name) < maxLabel; i++ {
+		c := tag[i]
+		if c != '/' && ends[c]&endsName != 0 || c == '/' && i > 1 {
+			break
+		}
+		name = append(name, lower(c))
+	}
+	return validUTF8(name)
+}
+
+// A Range is a range of offsets in an outline's text.
+type Range struct{ Start, End int }
+
+// Bounds returns both offsets.
+func (r Range) Bounds() (start, end int) { return r.Start, r.End }
+
+// Overlaps reports whether two ranges have a byte in common.
+func (r Range) Overlaps(s Range) bool { return r.Start < s.End && s.Start < r.End }
+
+// Trimmed returns the range without space at its ends.
+func (o *Outline) Trimmed(r Range) Range {
+	for r.Start < r.End && o.Text[r.Start] == ' ' {
+		r.Start++
+	}
+	for r.Start < r.End && o.Text[r.End-1] == ' ' {
+		r.End--
+	}
+	return r
+}
+
+// SpanOf returns where the text of an element is, without the space before it.
+func (o *Outline) SpanOf(i int32) Range {
+	r := Range{o.Elements[i].Seen, o.Elements[i].TextEnd}
+	if r.Start < r.End && o.Text[r.Start] == ' ' {
+		r.Start++
+	}
+	return r
+}
+
+// IsBlank reports whether a range holds nothing but space.
+func (o *Outline) IsBlank(r Range) bool {
+	r = o.Trimmed(r)
+	return r.Start >= r.End
+}
+
+// Words returns the text of a range without space at its ends.
+func (o *Outline) Words(r Range) string {
+	r = o.Trimmed(r)
+	return string(o.Text[r.Start:r.End])
 }

@@ -9,10 +9,16 @@
 // The thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package classic
 
-import "github.com/lokman-crawler/lokman/crawl"
+import (
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
+)
 
 var (
 	_ crawl.Resumable = (*PageRank)(nil)
 	_ crawl.Resumable = (*HITS)(nil)
 	_ crawl.Resumable = (*InfoSpiders)(nil)
 )
+
+// memory is embedded by the strategies with a state.
+type memory = observed.Memory

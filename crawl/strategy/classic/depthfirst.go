@@ -31,3 +31,29 @@ func (DepthFirst) Value(p *crawl.Page) crawl.Valuation {
 	slices.Reverse(v.Links) // the first is pushed last
 	return v
 }
+
+// IterativeDeepening goes depth-first to a limit of Step links from the seeds,
+// then to one of 2 Step, and so on (thesis 2.2.2). A search that remembers
+// nothing visits all pages again with each limit; a crawl goes on from those that
+// the limit left. All seeds come before their links. Of the links of a
+// page the first comes first, after those that are queued for a later limit and
+// are found again within this one.
+type IterativeDeepening struct {
+	// Step is by how many links the limit grows. 0 means 1, which is the order of
+	// BreadthFirst; the thesis gives no number.
+	Step int
+}
+
+// Value implements [crawl.Strategy]. Within a limit deeper links have greater
+// values, those beyond it less than all.
+func (s IterativeDeepening) Value(p *crawl.Page) crawl.Valuation {
+	step := max(1, s.Step)
+	limit := p.Depth / step // of the links, in steps
+	within := p.Depth % step
+	value := crawl.Explanation{{Of: "depth within the limit", Factor: 1, Score: float64(within)}, {Of: "limits before", Factor: -float64(step), Score: float64(limit)}}
+	var v crawl.Valuation
+	for url := range p.LinkURLs() {
+		v.Links = append(v.Links, frontier.Entry{URL: url, Value: value.Value(), Reason: value})
+	}
+	return v
+}

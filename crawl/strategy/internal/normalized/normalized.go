@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/scored"
@@ -178,3 +180,19 @@ func Share(x, y float64) float64 {
 
 // clamped cuts a score to 0 to 1.
 func clamped(score float64) float64 { return min(1, max(0, score)) }
+
+// Texts are the hashes of the latest different texts of the links to a URL; 0 is none.
+type Texts [2]uint64
+
+// Add adds a text of two parts, and reports whether it was there already.
+func (t *Texts) Add(first, second string) bool {
+	hash := xxhash.Sum64String(first)*hashPrime ^ xxhash.Sum64String(second) | 1
+	if slices.Contains(t[:], hash) {
+		return true
+	}
+	t[0], t[1] = hash, t[0]
+	return false
+}
+
+// hashPrime is that of 64-bit FNV.
+const hashPrime = 1099511628211
