@@ -11,13 +11,12 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
-	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 // plot is a chart whose horizontal axis is the pages fetched.
 type plot struct {
-	chart.Chart
+	legible.Chart
 	pages int
 }
 
@@ -27,7 +26,7 @@ func charts(r *experiment.Results, m measure) (overview, panels []plot) {
 	curves := curvesOf(r, m)
 	top := ceiling(curves)
 	id := strings.ReplaceAll(m.name, " ", "-")
-	for _, size := range []chart.Chart{
+	for _, size := range []legible.Chart{
 		{Class: "wide", Plot: legible.Plot{Width: 960, Height: 400, Left: 56, Right: 770, Top: 34, Bottom: 346}},
 		{Class: "narrow", Plot: legible.Plot{Width: 400, Height: 330, Left: 46, Right: 346, Top: 34, Bottom: 276}},
 	} {
@@ -41,7 +40,7 @@ func charts(r *experiment.Results, m measure) (overview, panels []plot) {
 		if own.name == "random" || own.name == "allknowing" {
 			continue
 		}
-		c := plot{chart.Chart{
+		c := plot{legible.Chart{
 			Class: "panel", Plot: legible.Plot{Width: 220, Height: 156, Left: 34, Right: 212, Top: 12, Bottom: 128},
 			ID: id + "-panel-" + strconv.Itoa(len(panels)+1), Title: own.name, High: top,
 		}, r.Pages}
@@ -59,7 +58,7 @@ func (c *plot) overview(curves []curve) {
 	for _, k := range curves {
 		class := "reference " + k.name
 		if !k.reference {
-			if named++; named > chart.MostNamed {
+			if named++; named > legible.MostCurves {
 				continue
 			}
 			class = "c" + strconv.Itoa(named)
@@ -216,14 +215,14 @@ func ceiling(curves []curve) float64 {
 			}
 		}
 	}
-	return chart.Ceiling(top)
+	return legible.Ceiling(top)
 }
 
 //go:embed curves.svg.tmpl
 var curvesSVG string
 
-var drawing = template.Must(template.Must(template.New("curves.svg").Funcs(template.FuncMap{"esc": chart.Escape}).Parse(curvesSVG)).
-	New("chart.css").Parse(chart.CSS))
+var drawing = template.Must(template.Must(template.New("curves.svg").Funcs(template.FuncMap{"esc": legible.EscapeXML}).Parse(curvesSVG)).
+	New("chart.css").Parse(legible.ChartCSS))
 
 // The grid of panels under the overview of a drawing.
 const (

@@ -13,14 +13,13 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
-	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
 //go:embed report.html.tmpl report.css
 var templates embed.FS
 
-var page = template.Must(template.Must(template.New("chart.css").Parse(chart.CSS)).ParseFS(templates, "report.html.tmpl", "report.css"))
+var page = template.Must(template.Must(template.New("chart.css").Parse(legible.ChartCSS)).ParseFS(templates, "report.html.tmpl", "report.css"))
 
 // WriteHTML writes one page that needs nothing else: no script, no network. The
 // same results give the same bytes. The settings are the choices that the experiment was made with, each

@@ -12,7 +12,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
-	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -82,7 +81,7 @@ func (s Sweep) WriteCSV(w io.Writer, r *experiment.Results) error {
 //go:embed sweep.svg.tmpl websweep.svg.tmpl
 var templates embed.FS
 
-var drawing = template.Must(template.Must(template.New("chart.css").Funcs(template.FuncMap{"esc": chart.Escape}).Parse(chart.CSS)).
+var drawing = template.Must(template.Must(template.New("chart.css").Funcs(template.FuncMap{"esc": legible.EscapeXML}).Parse(legible.ChartCSS)).
 	ParseFS(templates, "sweep.svg.tmpl", "websweep.svg.tmpl"))
 
 // mark is a value of the parameter in the drawing: its mean and the ends of its
@@ -105,9 +104,9 @@ func (s Sweep) WriteSVG(w io.Writer, r *experiment.Results) error {
 			top = max(top, high)
 		}
 	}
-	c := chart.Chart{
+	c := legible.Chart{
 		Plot: legible.Plot{Width: 640, Height: 360, Left: 64, Right: 620, Top: 28, Bottom: 306}, Class: "wide",
-		Title: "AUC of target recall by " + s.Parameter, YName: "AUC of target recall", High: chart.Ceiling(top),
+		Title: "AUC of target recall by " + s.Parameter, YName: "AUC of target recall", High: legible.Ceiling(top),
 	}
 	x := func(v float64) float64 {
 		if most == least {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 	"github.com/lokman-crawler/lokman/examples/internal/lab/pool"
-	"github.com/lokman-crawler/lokman/internal/chart"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -190,8 +189,8 @@ func (s WebSweep) WriteSVG(w io.Writer) error {
 	all = slices.DeleteFunc(all, func(of swept) bool {
 		return slices.Contains([]string{"random", "breadthfirst", "oracle", "allknowing"}, of.strategy)
 	})
-	all = all[:min(chart.MostNamed, len(all))]
-	c := chart.Chart{
+	all = all[:min(legible.MostCurves, len(all))]
+	c := legible.Chart{
 		Plot: legible.Plot{Width: 760, Height: 380, Left: 64, Right: 560, Top: 28, Bottom: 326}, Class: "wide",
 		Title: "Advantage over breadth-first by " + s.Parameter, YName: "share of the bound less that of breadth-first",
 	}

@@ -1,5 +1,4 @@
-// Package chart places curves, axes and labels in a drawing, in the units of its viewBox.
-package chart
+package legible
 
 import (
 	_ "embed"
@@ -7,29 +6,27 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
-// CSS styles a drawing: the classes chart, grid, ticks, curve, band, label and leader, and the
+// ChartCSS styles a Chart: the classes chart, grid, ticks, curve, band, label and leader, and the
 // lines own, reference and c1 to c5.
 //
 //go:embed chart.css
-var CSS string
+var ChartCSS string
 
-// MostNamed is how many curves are drawn in one chart besides the references:
+// MostCurves is how many curves are drawn in one chart besides the references:
 // more could not be distinguished.
-const MostNamed = 5
+const MostCurves = 5
 
 // A Chart is a plot of curves.
 type Chart struct {
-	legible.Plot
+	Plot
 	Class       string // "wide", "narrow" or "panel"
 	ID          string
 	Title, Desc string
 	Low, High   float64 // the values at its lower and upper edge
 	YName       string
-	Lines       []legible.Line
+	Lines       []Line
 	Band        string // path of the interval around one line
 }
 
@@ -49,7 +46,7 @@ func (c *Chart) MarkY() {
 	}
 	for v := math.Ceil(c.Low/every-1e-9) * every; v <= c.High+1e-9; v += every {
 		text := strconv.FormatFloat(math.Round(v*100)/100+0, 'g', -1, 64) // + 0 for a zero without sign
-		c.YTicks = append(c.YTicks, legible.Tick{At: c.At(v), Text: text})
+		c.YTicks = append(c.YTicks, Tick{At: c.At(v), Text: text})
 	}
 }
 
@@ -57,13 +54,13 @@ func (c *Chart) MarkY() {
 const labelGap = 16
 
 // SpreadLabels moves labels apart that would overlap.
-func (c *Chart) SpreadLabels() { legible.SpreadLabels(c.Lines, labelGap, float64(c.Bottom)) }
+func (c *Chart) SpreadLabels() { SpreadLabels(c.Lines, labelGap, float64(c.Bottom)) }
 
 // Ceiling returns the upper edge of a plot of values up to top, of 0 to 1.
 func Ceiling(top float64) float64 { return min(1, math.Ceil(max(0.1, top)*10-1e-9)/10) }
 
-// Escape writes a text for XML, U+FFFD for what XML cannot have.
-func Escape(text string) string {
+// EscapeXML writes a text for XML, U+FFFD for what XML cannot have.
+func EscapeXML(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes all
 	return b.String()
