@@ -31,7 +31,7 @@ func (t *Template) WriteTo(w io.Writer) (int64, error) {
 	if err := t.learned(); err != nil {
 		return 0, err
 	}
-	return written(templateModel.Write(w, &templateFile{storedTemplate: *t.stored()}))
+	return templateModel.Write(w, &templateFile{storedTemplate: *t.stored()})
 }
 
 // ReadFrom makes the template one that [Template.WriteTo] wrote, up to the end of r. The
@@ -53,7 +53,7 @@ func (w *Watch) WriteTo(to io.Writer) (int64, error) {
 	for name, t := range w.targets {
 		out.Targets[name] = t.stored()
 	}
-	return written(watchModel.Write(to, &out))
+	return watchModel.Write(to, &out)
 }
 
 // ReadFrom makes the watch one that [Watch.WriteTo] wrote, up to the end of r, but for
@@ -67,13 +67,6 @@ func (w *Watch) ReadFrom(r io.Reader) (int64, error) {
 	w.Quorum, w.FalseAlarms, w.targets = in.Quorum, in.FalseAlarms, make(map[string]*target, len(in.Targets))
 	for name, t := range in.Targets {
 		w.targets[name] = t.target()
-	}
-	return n, nil
-}
-
-func written(n int64, err error) (int64, error) {
-	if err != nil {
-		return n, fmt.Errorf("bartree: write model: %w", err)
 	}
 	return n, nil
 }

@@ -87,11 +87,7 @@ var ErrModel = labelling.ErrModel
 
 // WriteTo writes the model as JSON with sorted keys, for [Model.ReadFrom].
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	n, err := m.engine.WriteTo(w)
-	if err != nil {
-		err = fmt.Errorf("label: write model: %w", err)
-	}
-	return n, err
+	return m.engine.WriteTo(w)
 }
 
 // ReadFrom makes the model one that [Model.WriteTo] wrote, up to the end of r. The error

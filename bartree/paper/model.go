@@ -30,11 +30,7 @@ func (w *Watch) WriteTo(to io.Writer) (int64, error) {
 	if out.Targets == nil {
 		out.Targets = map[string]*target{}
 	}
-	n, err := watchModel.Write(to, &out)
-	if err != nil {
-		return n, fmt.Errorf("bartree: write model: %w", err)
-	}
-	return n, nil
+	return watchModel.Write(to, &out)
 }
 
 // ReadFrom makes the watch one that [Watch.WriteTo] wrote, up to the end of r, but for

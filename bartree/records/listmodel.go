@@ -27,11 +27,7 @@ func (l *List) WriteTo(w io.Writer) (int64, error) {
 	if err := l.learned(); err != nil {
 		return 0, err
 	}
-	n, err := listModel.Write(w, &listFile{Records: &l.records, Next: l.next})
-	if err != nil {
-		return n, fmt.Errorf("bartree: write model: %w", err)
-	}
-	return n, nil
+	return listModel.Write(w, &listFile{Records: &l.records, Next: l.next})
 }
 
 // ReadFrom makes the list one that [List.WriteTo] wrote, up to the end of r. The error

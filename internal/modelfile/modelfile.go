@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // A Format is one kind of model file.
@@ -16,7 +17,7 @@ type Format struct {
 	Name     string
 	Version  int   // the only one that is written and read
 	MaxBytes int64 // of a file
-	Err      error // the ErrModel of the package, wrapped by the errors about a file that is not such a model
+	Err      error // the ErrModel of the package, wrapped by the errors about a file that is not such a model; its text begins with the name of the package
 }
 
 // A Head says what a file is. Each stored model embeds one.
@@ -30,8 +31,18 @@ func (h *Head) head() *Head { return h }
 type stored interface{ head() *Head }
 
 // Write writes a model and returns the number of bytes written. A model that could not be read
-// again is not written, so that it does not take the place of one that can.
+// again is not written, so that it does not take the place of one that can. The error names the
+// package.
 func (f Format) Write(w io.Writer, model stored) (int64, error) {
+	n, err := f.write(w, model)
+	if err != nil {
+		name, _, _ := strings.Cut(f.Err.Error(), ":")
+		err = fmt.Errorf("%s: write model: %w", name, err)
+	}
+	return n, err
+}
+
+func (f Format) write(w io.Writer, model stored) (int64, error) {
 	*model.head() = Head{f.Name, f.Version}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -14,7 +14,7 @@ type model struct {
 	Words map[string]int `json:"words"`
 }
 
-var errModel = errors.New("no words")
+var errModel = errors.New("words: not a model")
 
 var format = modelfile.Format{Name: "words", Version: 3, MaxBytes: 80, Err: errModel}
 

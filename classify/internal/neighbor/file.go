@@ -64,11 +64,7 @@ func Write[Known any](w io.Writer, method *Method, m *Model, journal string, kno
 	for _, e := range m.Examples {
 		s.Examples = append(s.Examples, storedExample{e.Counts, e.Href, e.Text, e.Own, e.Page, e.Vector})
 	}
-	n, err := format.Write(w, &s)
-	if err != nil {
-		return n, fmt.Errorf("classify: write model: %w", err)
-	}
-	return n, nil
+	return format.Write(w, &s)
 }
 
 // Read reads what Write wrote into a model that knows nothing, and returns the journal

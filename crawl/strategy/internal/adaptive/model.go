@@ -32,19 +32,19 @@ const (
 	maxWeight = 100
 )
 
-// meant returns the words of the greatest weight in the mean of the examples, by place.
+// meant returns the words of the greatest weight in the mean of the examples, by slot.
 func (v *vocabulary) meant(most int) map[uint32]float64 {
-	mean := func(place uint32) float32 { return v.weights[v.numbers[place]].mean }
+	mean := func(slot uint32) float32 { return v.weights[v.numbers[slot]].mean }
 	var order []uint32
-	for place := range uint32(vocabularySize) {
-		if mean(place) > 0 {
-			order = append(order, place)
+	for slot := range uint32(vocabularySize) {
+		if mean(slot) > 0 {
+			order = append(order, slot)
 		}
 	}
 	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(mean(y), mean(x)) })
 	words := map[uint32]float64{}
-	for _, place := range order[:min(most, len(order))] {
-		words[place] = float64(mean(place)) / v.length
+	for _, slot := range order[:min(most, len(order))] {
+		words[slot] = float64(mean(slot)) / v.length
 	}
 	return words
 }
@@ -78,11 +78,7 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	for word, weight := range m.words {
 		s.Words[strconv.FormatUint(uint64(word), 10)] = weight
 	}
-	n, err := modelFile.Write(w, &s)
-	if err != nil {
-		return n, fmt.Errorf("strategy: write model: %w", err)
-	}
-	return n, nil
+	return modelFile.Write(w, &s)
 }
 
 // ReadFrom makes the model one that WriteTo wrote, up to the end of r. The error wraps
