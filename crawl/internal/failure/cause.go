@@ -31,26 +31,13 @@ func Cause(err error) string {
 		return "dns"
 	case IsUnreachable(err):
 		return "connect"
-	case errors.Is(err, ErrRobots):
-		return "robots"
-	case errors.Is(err, ErrRobotsUnreachable):
-		return "robots unreachable"
-	case errors.Is(err, ErrRedirects):
-		return "redirects"
-	case errors.Is(err, ErrHostLimit):
-		return "host limit"
-	case errors.Is(err, ErrNoFollow):
-		return "nofollow"
-	case errors.Is(err, ErrDepth):
-		return "depth"
-	case errors.Is(err, ErrLinks):
-		return "links"
-	case errors.Is(err, ErrForeign):
-		return "foreign"
-	case errors.Is(err, ErrAttempts):
-		return "attempts"
-	case errors.Is(err, ErrURLLength):
-		return "url length"
+	}
+	for _, reason := range reasons {
+		if errors.Is(err, reason.err) {
+			return reason.name
+		}
+	}
+	switch {
 	case errors.As(err, new(*ScopeError)):
 		return "scope"
 	case errors.As(err, &status):

@@ -29,6 +29,16 @@ var (
 	ErrURLLength         = errors.New("the URL is longer than Limits.URL")
 )
 
+// reasons are these in a word or two.
+var reasons = []struct {
+	err  error
+	name string
+}{
+	{ErrRobots, "robots"}, {ErrRobotsUnreachable, "robots unreachable"}, {ErrRedirects, "redirects"},
+	{ErrHostLimit, "host limit"}, {ErrNoFollow, "nofollow"}, {ErrDepth, "depth"}, {ErrLinks, "links"},
+	{ErrForeign, "foreign"}, {ErrAttempts, "attempts"}, {ErrURLLength, "url length"},
+}
+
 // A StatusError is an answer that is neither a page (2xx) nor a redirect.
 type StatusError struct{ Status int }
 
