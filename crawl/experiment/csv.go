@@ -47,7 +47,7 @@ var readable = []string{"strategy", "topic", "bound", "budget", "pages", "releva
 // it has Strategy, Topic, Bound, Budget, Pages, Relevant, Known, Targets, HarvestRate,
 // TargetRecall, AUC and Requests. An error names the line.
 func ReadCSV(r io.Reader) ([]Run, error) {
-	in, place, err := readHead(r, readable...)
+	in, column, err := readHead(r, readable...)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: runs: %w", err)
 	}
@@ -60,7 +60,7 @@ func ReadCSV(r io.Reader) ([]Run, error) {
 		if err != nil {
 			return nil, fmt.Errorf("experiment: runs: %w", err)
 		}
-		c := cells{row: row, place: place}
+		c := cells{row: row, column: column}
 		run := Run{
 			Strategy: legible.FromCell(c.text("strategy")), Topic: legible.FromCell(c.text("topic")), Bound: c.text("bound") == "true",
 			Budget: c.whole("budget"), Pages: c.whole("pages"), Relevant: c.whole("relevant"), Known: c.whole("known_relevant"),
@@ -77,12 +77,12 @@ func ReadCSV(r io.Reader) ([]Run, error) {
 
 // cells reads the cells of one row. The first error is kept.
 type cells struct {
-	row   []string
-	place map[string]int
-	err   error
+	row    []string
+	column map[string]int
+	err    error
 }
 
-func (c *cells) text(name string) string { return c.row[c.place[name]] }
+func (c *cells) text(name string) string { return c.row[c.column[name]] }
 
 func (c *cells) whole(name string) int {
 	n, err := strconv.Atoi(c.text(name))
@@ -105,7 +105,7 @@ func (c *cells) rate(name string) float64 {
 }
 
 // readHead reads the first row of a CSV file, which must have the columns, and returns a
-// reader of the others and the places of the columns.
+// reader of the others and the indexes of the columns by name.
 func readHead(r io.Reader, columns ...string) (*csv.Reader, map[string]int, error) {
 	text := bufio.NewReader(r)
 	if mark, _ := text.Peek(3); len(withoutMark(mark)) == 0 {
@@ -120,13 +120,13 @@ func readHead(r io.Reader, columns ...string) (*csv.Reader, map[string]int, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	place := map[string]int{}
+	column := map[string]int{}
 	for _, name := range columns {
-		if place[name] = slices.Index(head, name); place[name] < 0 {
+		if column[name] = slices.Index(head, name); column[name] < 0 {
 			return nil, nil, fmt.Errorf("line 1: expected a column %s in comma-separated columns, found %q", name, excerpt.Cut(strings.Join(head, ","), 80))
 		}
 	}
-	return in, place, nil
+	return in, column, nil
 }
 
 // withoutMark returns a text without the byte order mark that some editors begin it with.

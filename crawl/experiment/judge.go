@@ -77,11 +77,11 @@ func WriteJudgmentForm(w io.Writer, urls []string, seed uint64) error {
 // not; an empty cell means that it was not judged. The form may begin with a byte order
 // mark and have further columns.
 func ReadJudgments(r io.Reader) (Judgments, error) {
-	in, place, err := readHead(r, "url", "relevant")
+	in, column, err := readHead(r, "url", "relevant")
 	if err != nil {
 		return nil, fmt.Errorf("experiment: judgments: %w", err)
 	}
-	url, relevant := place["url"], place["relevant"]
+	url, relevant := column["url"], column["relevant"]
 	s := Judgments{}
 	for {
 		row, err := in.Read()

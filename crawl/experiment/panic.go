@@ -29,7 +29,7 @@ type panicked struct{ cause *crawl.PanicError }
 // Error has the value, without the secrets in URLs, and where the panic was.
 func (e *panicked) Error() string {
 	text := weburl.RedactText(fmt.Sprintf("panic: %v", e.cause.Value))
-	if at := placeOf(string(e.cause.Stack)); at != "" {
+	if at := panicLine(string(e.cause.Stack)); at != "" {
 		text += " at " + at
 	}
 	return text
@@ -40,9 +40,9 @@ func (e *panicked) Unwrap() error { return e.cause }
 // panicFrame is how debug.Stack writes the runtime's own frame, below which is what panicked.
 const panicFrame = "\npanic("
 
-// placeOf returns the file and line that panicked, "" if a stack does not have them:
+// panicLine returns the file and line that panicked, "" if a stack does not have them:
 // of the first function below the panic that is not the runtime's.
-func placeOf(stack string) string {
+func panicLine(stack string) string {
 	_, below, _ := strings.Cut(stack, panicFrame)
 	lines := strings.Split(below, "\n")
 	for i := 2; i+1 < len(lines); i += 2 {

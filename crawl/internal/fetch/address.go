@@ -14,18 +14,18 @@ import (
 // addressPaces keep requests to one address apart, whatever the names and ports that
 // lead there.
 type addressPaces struct {
-	mu     sync.Mutex
-	places map[netip.Addr]*place
+	mu       sync.Mutex
+	networks map[netip.Addr]*network
 }
 
-// A place is an address, or a network of one owner.
-type place struct {
+// A network is an address, or a network of one owner.
+type network struct {
 	limiter *rate.Limiter
 	next    time.Time // when the host may come back that was sent away last
 }
 
 const (
-	maxPlaces    = 10_000 // that are remembered, besides those that were asked within the delay
+	maxNetworks  = 10_000 // that are remembered, besides those that were asked within the delay
 	maxAddresses = 16     // of a host that are looked at
 )
 
@@ -39,7 +39,7 @@ func (a *addressPaces) take(addrs []netip.Addr, delay, most time.Duration) (wait
 	var reserved []*rate.Reservation
 	next := now
 	for _, addr := range addrs[:min(len(addrs), maxAddresses)] {
-		p := a.place(addr, delay)
+		p := a.network(addr, delay)
 		r := p.limiter.ReserveN(now, 1)
 		reserved = append(reserved, r)
 		wait = max(wait, r.DelayFrom(now))
@@ -53,39 +53,39 @@ func (a *addressPaces) take(addrs []netip.Addr, delay, most time.Duration) (wait
 	next = next.Add(delay)
 	for i, r := range reserved {
 		r.CancelAt(now)
-		a.place(addrs[i], delay).next = next
+		a.network(addrs[i], delay).next = next
 	}
 	return max(wait, next.Sub(now)), false
 }
 
-func (a *addressPaces) place(addr netip.Addr, delay time.Duration) *place {
-	at := placeOf(addr)
-	p := a.places[at]
+func (a *addressPaces) network(addr netip.Addr, delay time.Duration) *network {
+	at := networkOf(addr)
+	p := a.networks[at]
 	if p == nil {
-		p = &place{limiter: rate.NewLimiter(rate.Every(delay), 1)}
-		a.places[at] = p
+		p = &network{limiter: rate.NewLimiter(rate.Every(delay), 1)}
+		a.networks[at] = p
 	}
 	return p
 }
 
 // makeRoom forgets addresses that may be asked at once, if there are too many.
 func (a *addressPaces) makeRoom(now time.Time) {
-	if a.places == nil {
-		a.places = make(map[netip.Addr]*place)
+	if a.networks == nil {
+		a.networks = make(map[netip.Addr]*network)
 	}
-	if len(a.places) < maxPlaces {
+	if len(a.networks) < maxNetworks {
 		return
 	}
-	for at, p := range a.places {
+	for at, p := range a.networks {
 		if p.limiter.TokensAt(now) >= 1 && now.After(p.next) {
-			delete(a.places, at)
+			delete(a.networks, at)
 		}
 	}
 }
 
-// placeOf returns the same for all addresses of an IPv6 network of 64 bits, which is what
+// networkOf returns the same for all addresses of an IPv6 network of 64 bits, which is what
 // one customer has.
-func placeOf(addr netip.Addr) netip.Addr {
+func networkOf(addr netip.Addr) netip.Addr {
 	if addr = addr.Unmap(); addr.Is4() {
 		return addr
 	}

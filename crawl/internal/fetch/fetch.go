@@ -15,7 +15,7 @@ import (
 // limits and robots.txt allow it and it is the host's turn. The request is conditional if known has a validator of
 // the URL; it may be nil. An answer that fails to come speaks against the host once for
 // each URL, at its first attempt. An error ends the crawl.
-func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Reading, known Known) (Result, error) {
+func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Wanted, known Known) (Result, error) {
 	u, err := weburl.Parse(url)
 	if err != nil {
 		return Result{Err: err}, nil

@@ -9,20 +9,20 @@ import (
 	"github.com/lokman-crawler/lokman/internal/contenttype"
 )
 
-// A Reading says what is read of an answer's body.
-type Reading struct {
+// A Wanted says what is wanted of an answer's body.
+type Wanted struct {
 	limit  int64                       // in bytes
 	wants  func(mediaType string) bool // nil for all
 	errors bool                        // those of answers that are neither pages nor redirects too
 }
 
-// Pages returns the reading of pages.
-func (f *Fetcher) Pages() Reading {
+// Pages returns what is wanted of pages.
+func (f *Fetcher) Pages() Wanted {
 	wants := f.Bodies
 	if wants == nil {
 		wants = isText
 	}
-	return Reading{f.Limits.Body, wants, f.ErrorBodies}
+	return Wanted{f.Limits.Body, wants, f.ErrorBodies}
 }
 
 // isText is the default of Crawler.Bodies: what has no text for a strategy, and is large.
@@ -37,7 +37,7 @@ const sniffLen = 512
 
 // of returns how many bytes of an answer are read, if any are. It may look at the
 // beginning of the body.
-func (r Reading) of(resp *http.Response) (limit int64, ok bool) {
+func (r Wanted) of(resp *http.Response) (limit int64, ok bool) {
 	if resp.StatusCode/100 != 2 {
 		redirects := isRedirect(resp.StatusCode) && resp.Header.Get("Location") != ""
 		return r.limit, r.errors && resp.StatusCode >= 300 && resp.StatusCode != http.StatusNotModified && !redirects

@@ -15,7 +15,7 @@ import (
 
 // get asks for a URL at its host's turn, for which it waits as long as most
 // says, and reads of the answer what is wanted.
-func (f *Fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, r Reading, most maxWait) (res Result) {
+func (f *Fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, r Wanted, most maxWait) (res Result) {
 	end, err := f.turn(ctx, s, u, most)
 	if err != nil {
 		return Result{Err: err}
@@ -58,7 +58,7 @@ func (f *Fetcher) identify(u *weburl.URL) {
 
 // send makes a request. The error of the Result is that of a request without an
 // answer, or a *failure.BodyError.
-func (f *Fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r Reading) (res Result) {
+func (f *Fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r Wanted) (res Result) {
 	if f.Limits.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, f.Limits.Time,

@@ -212,7 +212,7 @@ func (f *Fetcher) askRobots(ctx context.Context, s *site, at *weburl.URL) (file 
 	if asked.pacer != s.pacer {
 		most = maxWait{pause: robotsWait} // any number of hosts can redirect here: do not wait for others
 	}
-	res := f.get(ctx, asked, at, Validator{}, Reading{limit: robots.MaxSize + 1}, most)
+	res := f.get(ctx, asked, at, Validator{}, Wanted{limit: robots.MaxSize + 1}, most)
 	switch {
 	case errors.Is(res.Err, errBusy) && asked.pacer != s.pacer:
 		return nil, nil, errElsewhere

@@ -180,7 +180,7 @@ func (f *Fetcher) fetchSitemap(ctx context.Context, l *listing) ([]byte, error) 
 	limit := max(f.Limits.Body, sitemapBytes)
 	for hops, attempt := 0, 1; ; {
 		l.lead()
-		res, err := f.Fetch(ctx, f.HostKey(l.url), l.url, attempt, Reading{limit: limit}, nil)
+		res, err := f.Fetch(ctx, f.HostKey(l.url), l.url, attempt, Wanted{limit: limit}, nil)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()

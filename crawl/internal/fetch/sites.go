@@ -97,10 +97,10 @@ type Sites struct {
 
 type visited struct {
 	*site
-	users int
-	held  int
-	in    *list.List // recent or kept
-	place *list.Element
+	users   int
+	held    int
+	in      *list.List // recent or kept
+	element *list.Element
 }
 
 // group is the mark of a pacer's key that Crawler.HostKey has made.
@@ -184,13 +184,13 @@ func (ss *Sites) hold(s *site, bytes int) {
 // moveTo moves an origin to the front of a list.
 func (v *visited) moveTo(l *list.List) {
 	if v.in == l {
-		l.MoveToFront(v.place)
+		l.MoveToFront(v.element)
 		return
 	}
 	if v.in != nil {
-		v.in.Remove(v.place)
+		v.in.Remove(v.element)
 	}
-	v.in, v.place = l, l.PushFront(v)
+	v.in, v.element = l, l.PushFront(v)
 }
 
 // forget makes room if one of the oldest sites may be asked again already. The
@@ -203,7 +203,7 @@ func (ss *Sites) forget() bool {
 				v.moveTo(&ss.kept)
 				continue
 			}
-			l.Remove(v.place)
+			l.Remove(v.element)
 			delete(ss.byOrigin, v.origin)
 			ss.held -= v.held
 			v.setDelay(v.origin, 0)

@@ -38,7 +38,7 @@ type site struct {
 	tally
 	explored tally            // of its pages that were raised
 	untried  heap.Heap[int32] // numbers of those queued and not raised, the one that was found first in front
-	place    int              // in queue.sites
+	position int              // in queue.sites
 	answered bool             // is in exploration.answered
 }
 

@@ -36,7 +36,7 @@ func (s *linkWords) add(v *vocabulary, part string, of *partReader, most int) {
 			if len(s.words) >= most {
 				break
 			}
-			s.addWord(v.number(placeOf(xxhash.Sum64(w.Text))), &marks)
+			s.addWord(v.number(slotOf(xxhash.Sum64(w.Text))), &marks)
 		}
 		return
 	}
@@ -45,7 +45,7 @@ func (s *linkWords) add(v *vocabulary, part string, of *partReader, most int) {
 		if len(s.words) >= most {
 			break
 		}
-		s.addWord(v.number(placeOf(w.Hash)), &marks)
+		s.addWord(v.number(slotOf(w.Hash)), &marks)
 	}
 }
 

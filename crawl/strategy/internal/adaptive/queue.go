@@ -9,11 +9,11 @@ import (
 
 // A queue is the URLs that the frontier has, by the values that it was given.
 type queue struct {
-	urls   *urls
-	ranked heap.Heap[queued]
-	places []queuePlace // of candidates, by number
-	sweep  int          // position of the next that is valued again in turn
-	sites  []*site      // those with URLs that are queued and not raised, in no particular order
+	urls      *urls
+	ranked    heap.Heap[queued]
+	positions []queuePosition // of candidates, by number
+	sweep     int             // position of the next that is valued again in turn
+	sites     []*site         // those with URLs that are queued and not raised, in no particular order
 }
 
 // A queued URL is kept by what it is ranked by, so that a queue of a million is put in order
@@ -27,8 +27,8 @@ func (q queued) before(other queued) bool {
 	return q.value > other.value || q.value == other.value && q.number < other.number
 }
 
-// A queuePlace is where a candidate is in the queue and in its site's untried, or -1.
-type queuePlace struct{ ranked, untried int32 }
+// A queuePosition is where a candidate is in the queue and in its site's untried, or -1.
+type queuePosition struct{ ranked, untried int32 }
 
 const (
 	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
@@ -38,16 +38,16 @@ const (
 func newQueue(u *urls) *queue {
 	q := &queue{urls: u}
 	q.ranked.Before = queued.before
-	q.ranked.Moved = func(item queued, pos int32) { q.places[item.number].ranked = pos }
+	q.ranked.Moved = func(item queued, pos int32) { q.positions[item.number].ranked = pos }
 	return q
 }
 
-// place returns where a candidate is.
-func (q *queue) place(c *candidate) *queuePlace {
-	for int(c.number) >= len(q.places) {
-		q.places = append(q.places, queuePlace{-1, -1})
+// position returns where a candidate is.
+func (q *queue) position(c *candidate) *queuePosition {
+	for int(c.number) >= len(q.positions) {
+		q.positions = append(q.positions, queuePosition{-1, -1})
 	}
-	return &q.places[c.number]
+	return &q.positions[c.number]
 }
 
 // again returns the URLs to value again: the best, and the next ones of a sweep
@@ -75,7 +75,7 @@ func (q *queue) again() []*candidate {
 func (q *queue) set(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
 	e := frontier.Entry{URL: c.url, Value: to, Reason: why}
 	c.value, c.reason = to, why
-	if pos := q.place(c).ranked; pos >= 0 {
+	if pos := q.position(c).ranked; pos >= 0 {
 		q.ranked.Items[pos].value = to
 		q.ranked.Fix(pos)
 		return e
@@ -84,11 +84,11 @@ func (q *queue) set(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
 	s := c.site
 	if s.untried.Before == nil {
 		s.untried.Before = func(x, y int32) bool { return x < y }
-		s.untried.Moved = func(number, place int32) { q.places[number].untried = place }
+		s.untried.Moved = func(number, position int32) { q.positions[number].untried = position }
 	}
 	s.untried.Push(c.number)
 	if len(s.untried.Items) == 1 {
-		s.place = len(q.sites)
+		s.position = len(q.sites)
 		q.sites = append(q.sites, s)
 	}
 	return e
@@ -96,7 +96,7 @@ func (q *queue) set(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
 
 // leave takes a URL out of the queue.
 func (q *queue) leave(c *candidate) {
-	pos := q.place(c).ranked
+	pos := q.position(c).ranked
 	if pos < 0 {
 		return
 	}
@@ -106,15 +106,15 @@ func (q *queue) leave(c *candidate) {
 
 // notUntried takes a URL out of those that may be raised.
 func (q *queue) notUntried(c *candidate) {
-	place := q.place(c).untried
-	if place < 0 {
+	position := q.position(c).untried
+	if position < 0 {
 		return
 	}
 	s := c.site
-	s.untried.Remove(place)
+	s.untried.Remove(position)
 	if len(s.untried.Items) == 0 {
 		last := q.sites[len(q.sites)-1]
-		q.sites[s.place], last.place = last, s.place
+		q.sites[s.position], last.position = last, s.position
 		q.sites = q.sites[:len(q.sites)-1]
 	}
 }

@@ -77,7 +77,7 @@ func (v *vocabulary) telling(caption string) []string {
 	}
 	var all []word
 	for w := range phrase.Words(caption) {
-		number := v.number(placeOf(xxhash.Sum64(w.Text)))
+		number := v.number(slotOf(xxhash.Sum64(w.Text)))
 		of := v.weights[number]
 		if weight := of.rarity * of.mean; weight > 0 && float64(v.with[number]) < commonWord*(v.texts+5) {
 			all = append(all, word{string(w.Text), weight})

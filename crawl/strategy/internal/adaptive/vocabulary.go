@@ -12,13 +12,13 @@ import (
 
 // A vocabulary says how rare words are in the texts of a crawl, and how near texts are
 // to examples: by the cosine of the angle to their mean, words weighed by tf-idf (the
-// method of Rocchio). Words are hashed to vocabularySize places (Weinberger and others
-// 2009), so that it takes 3 MB at most whatever is fetched. Places are numbered in the order in
+// method of Rocchio). Words are hashed to vocabularySize slots (Weinberger and others
+// 2009), so that it takes 3 MB at most whatever is fetched. Slots are numbered in the order in
 // which they come up: common words are near to each other in memory.
 type vocabulary struct {
 	texts   float64
-	numbers []uint32      // by place; 0 is none
-	places  []uint32      // by number
+	numbers []uint32      // by slot; 0 is none
+	slots   []uint32      // by number
 	with    []uint32      // texts that have a word, by number
 	weights []wordWeights // as of the last centre, by number
 	unseen  wordWeights   // of words that had no number then
@@ -60,7 +60,7 @@ const (
 func newVocabulary() *vocabulary {
 	v := &vocabulary{
 		numbers: make([]uint32, vocabularySize),
-		places:  make([]uint32, 1), with: make([]uint32, 1), weights: make([]wordWeights, 1),
+		slots:   make([]uint32, 1), with: make([]uint32, 1), weights: make([]wordWeights, 1),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords), Hash: xxhash.Sum64},
 	}
 	for n := range v.damped {
@@ -72,15 +72,15 @@ func newVocabulary() *vocabulary {
 // dampedTimes is what a word counts that occurs n times.
 func dampedTimes(n int) float32 { return float32(1 + math.Log(float64(n))) }
 
-func placeOf(hash uint64) uint32 { return uint32(hash % vocabularySize) }
+func slotOf(hash uint64) uint32 { return uint32(hash % vocabularySize) }
 
-// number returns the number of a place, a new one if necessary.
-func (v *vocabulary) number(place uint32) uint32 {
-	n := v.numbers[place]
+// number returns the number of a slot, a new one if necessary.
+func (v *vocabulary) number(slot uint32) uint32 {
+	n := v.numbers[slot]
 	if n == 0 {
-		n = uint32(len(v.places))
-		v.numbers[place] = n
-		v.places, v.with, v.weights = append(v.places, place), append(v.with, 0), append(v.weights, v.unseen)
+		n = uint32(len(v.slots))
+		v.numbers[slot] = n
+		v.slots, v.with, v.weights = append(v.slots, slot), append(v.with, 0), append(v.weights, v.unseen)
 	}
 	return n
 }
@@ -103,7 +103,7 @@ func (r *wordRoom) grow(words []uint32, n int) []uint32 {
 	return larger[:copy(larger, words)]
 }
 
-// empty returns the place for the words of a text that is read.
+// empty returns the room for the words of a text that is read.
 func (v *vocabulary) empty() *phrase.Hashes {
 	v.read.Empty()
 	return &v.read
@@ -120,15 +120,15 @@ func (v *vocabulary) counts() []count {
 	clear(v.within[:])
 	kept := v.kept[:0]
 	for _, w := range v.read.Words[:min(readWords, len(v.read.Words))] {
-		place := placeOf(w.Hash)
-		at := place % uint32(len(v.within))
-		for v.within[at] != 0 && kept[v.within[at]-1].word != place { // numbers are looked up at the end
+		slot := slotOf(w.Hash)
+		at := slot % uint32(len(v.within))
+		for v.within[at] != 0 && kept[v.within[at]-1].word != slot { // numbers are looked up at the end
 			at = (at + 1) % uint32(len(v.within))
 		}
 		if i := v.within[at]; i != 0 {
 			kept[i-1].times++
 		} else if len(kept) < keptWords {
-			kept = append(kept, count{place, 1})
+			kept = append(kept, count{slot, 1})
 			v.within[at] = uint16(len(kept))
 		}
 	}
@@ -182,10 +182,10 @@ func (v *vocabulary) centre(examples []example) {
 			v.weights[i] = wordWeights{rarity: of(float64(n))}
 		}
 	}
-	var meant placeSet
+	var meant slotSet
 	for _, c := range v.before {
 		v.weights[c.word].mean = c.times
-		meant.add(v.places[c.word])
+		meant.add(v.slots[c.word])
 	}
 	for _, e := range examples {
 		length := v.lengthOf(e.text)
@@ -195,24 +195,24 @@ func (v *vocabulary) centre(examples []example) {
 		for _, c := range e.text {
 			w := &v.weights[c.word]
 			w.mean += float32(e.weight) * c.times * w.rarity / float32(length)
-			meant.add(v.places[c.word])
+			meant.add(v.slots[c.word])
 		}
 	}
 	sum := 0.0
-	for place := range meant.all {
-		x := float64(v.weights[v.numbers[place]].mean)
+	for slot := range meant.all {
+		x := float64(v.weights[v.numbers[slot]].mean)
 		sum += x * x
 	}
 	v.length = math.Sqrt(sum)
 }
 
-// A placeSet is a set of places that yields them in order: a sum over words does not depend
+// A slotSet is a set of slots that yields them in order: a sum over words does not depend
 // on which came up first.
-type placeSet [vocabularySize / 64]uint64
+type slotSet [vocabularySize / 64]uint64
 
-func (s *placeSet) add(place uint32) { s[place/64] |= 1 << (place % 64) }
+func (s *slotSet) add(slot uint32) { s[slot/64] |= 1 << (slot % 64) }
 
-func (s *placeSet) all(yield func(place uint32) bool) {
+func (s *slotSet) all(yield func(slot uint32) bool) {
 	for i, set := range s {
 		for ; set != 0; set &= set - 1 {
 			if !yield(uint32(i*64 + bits.TrailingZeros64(set))) {

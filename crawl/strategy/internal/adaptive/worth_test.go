@@ -178,7 +178,7 @@ func TestVocabularyReads(t *testing.T) {
 	if x := v.countsOf("x x x")[0].times; !near(float64(x), 1+math.Log(3)) {
 		t.Errorf("a word that occurs three times counts %v, want 1 + ln 3", x)
 	}
-	if placeOf(1<<17+5) != 5 || placeOf(1<<16) != 1<<16 {
-		t.Error("words are not hashed to 2^17 places")
+	if slotOf(1<<17+5) != 5 || slotOf(1<<16) != 1<<16 {
+		t.Error("words are not hashed to 2^17 slots")
 	}
 }
