@@ -27,10 +27,11 @@ func TestMain(m *testing.M) {
 		return
 	}
 	goredis.SetLogger(quiet{}) // servers are killed here
-	// Most tests wait, for a time or for a server of their own.
+	// Most tests wait, for a time or for a server of their own: more of them run at once
+	// than there are processors.
 	flag.Parse()
 	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
-		parallel.Value.Set("4")
+		parallel.Value.Set("8")
 	}
 	goleak.VerifyTestMain(m)
 }

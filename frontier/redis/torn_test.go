@@ -39,23 +39,26 @@ func TestTornScript(t *testing.T) {
 		rounds = 8
 	}
 	for seed := range rounds {
-		o := tornOptions[seed%len(tornOptions)]
-		s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
-		kind := []string{"push", "pop", "done", "requeue", "renew", "block", "pop", "done"}[seed/len(tornOptions)%8]
-		var w *tornWorker
-		// Leases whose worker is gone are short, and longer where the machine is busy.
-		for torn, lease := false, 100*time.Millisecond; !torn; lease *= 2 {
-			o.LeaseTime = lease
-			w = newTornWorker(t, s, o, seed, 90)
-			w.steps(10 + w.r.IntN(40))
-			torn = w.tornCall(kind)
-		}
-		w.steps(1 + w.r.IntN(4))
-		w.restart()
-		if w.r.IntN(2) == 0 {
-			w.tornRepair()
-		}
-		w.finish(o, func(format string, args ...any) { t.Errorf("seed %d: %s", seed, fmt.Sprintf(format, args...)) })
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			o := tornOptions[seed%len(tornOptions)]
+			s := startServer(t, "--appendonly", "yes", "--appendfsync", "always")
+			kind := []string{"push", "pop", "done", "requeue", "renew", "block", "pop", "done"}[seed/len(tornOptions)%8]
+			var w *tornWorker
+			// Leases whose worker is gone are short, and longer where the machine is busy.
+			for torn, lease := false, 100*time.Millisecond; !torn; lease *= 2 {
+				o.LeaseTime = lease
+				w = newTornWorker(t, s, o, seed, 90)
+				w.steps(10 + w.r.IntN(40))
+				torn = w.tornCall(kind)
+			}
+			w.steps(1 + w.r.IntN(4))
+			w.restart()
+			if w.r.IntN(2) == 0 {
+				w.tornRepair()
+			}
+			w.finish(o, t.Errorf)
+		})
 	}
 }
 
@@ -63,68 +66,76 @@ func TestTornScript(t *testing.T) {
 // server makes of its file is made here by giving it the file's commands.
 func TestTornAtEachCommand(t *testing.T) {
 	t.Parallel()
-	writes := startServer(t, "--appendonly", "yes", "--appendfsync", "no", "--auto-aof-rewrite-percentage", "0")
-	reads := startServer(t, "--appendonly", "no")
 	for i, kind := range tornKinds {
-		for j, goesOn := range tornGoesOn {
-			if testing.Short() && j != i%len(tornGoesOn) {
-				continue
-			}
-			o := tornOptions[(i+j)%len(tornOptions)]
-			var w, caller *tornWorker
-			var before [][][]string
-			var from int64
-			var err error
-			for lease := 50 * time.Millisecond; ; lease *= 2 { // the machine may be busy
-				o.LeaseTime = lease
-				w = newTornWorker(t, writes, o, 10*i+j, 24)
-				w.steps(10 + w.r.IntN(30))
-				kind.before(w)
-				before, from = w.changes(w.began), w.size()
-				caller = w.clone(w.s, w.f)
-				if err = kind.call(caller); !errors.Is(err, frontier.ErrStaleLease) {
-					break
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			writes := startServer(t, "--appendonly", "yes", "--appendfsync", "no", "--auto-aof-rewrite-percentage", "0")
+			reads := startServer(t, "--appendonly", "no")
+			for j := range tornGoesOn {
+				if !testing.Short() || j == i%len(tornGoesOn) {
+					tornAtEachCommand(t, writes, reads, i, j)
 				}
 			}
-			if err == io.EOF {
-				continue // there was no lease
-			} else if err != nil {
-				t.Fatalf("%s: %v", kind.name, err)
-			}
-			for _, script := range w.changes(from) {
-				other := w.clone(w.s, w.f) // goes on without the script's changes
-				other.offered = maps.Clone(caller.offered)
-				other.set(before, nil, nil)
-				from := w.size()
-				goesOn(other, kind)
-				after := other.changes(from)
-				var wg sync.WaitGroup
-				room := make(chan bool, 8)
-				for _, cut := range cuts(w.r, len(script)) {
-					name := fmt.Sprintf("%s, which goes on in way %d, after %d of %d changes", kind.name, j, cut, len(script))
-					f, err := Open(t.Context(), reads.url(), fmt.Sprintf("%s.%d", w.f.name, cut), Options{Options: o})
-					if err != nil {
-						t.Fatal(err)
-					}
-					wg.Go(func() {
-						room <- true
-						defer func() { <-room }()
-						defer f.Close()
-						w := other.clone(reads, f)
-						w.set(before, script[:cut], after)
-						if j == 0 {
-							kind.call(w) // the worker makes the call again; a lease may be stale
-						}
-						w.finish(o, func(format string, args ...any) { t.Errorf("%s: %s", name, fmt.Sprintf(format, args...)) })
-						if _, err := f.drop(t.Context()); err != nil {
-							t.Error(err)
-						}
-					})
-				}
-				wg.Wait()
-				before = append(before, script)
-			}
+		})
+	}
+}
+
+// tornAtEachCommand cuts the scripts of a call of the kind i, after which work goes on in the way j.
+func tornAtEachCommand(t *testing.T, writes, reads *process, i, j int) {
+	kind, goesOn := tornKinds[i], tornGoesOn[j]
+	o := tornOptions[(i+j)%len(tornOptions)]
+	var w, caller *tornWorker
+	var before [][][]string
+	var from int64
+	var err error
+	for lease := 50 * time.Millisecond; ; lease *= 2 { // the machine may be busy
+		o.LeaseTime = lease
+		w = newTornWorker(t, writes, o, 10*i+j, 24)
+		w.steps(10 + w.r.IntN(30))
+		kind.before(w)
+		before, from = w.changes(w.began), w.size()
+		caller = w.clone(w.s, w.f)
+		if err = kind.call(caller); !errors.Is(err, frontier.ErrStaleLease) {
+			break
 		}
+	}
+	if err == io.EOF {
+		return // there was no lease
+	} else if err != nil {
+		t.Fatalf("%s: %v", kind.name, err)
+	}
+	for _, script := range w.changes(from) {
+		other := w.clone(w.s, w.f) // goes on without the script's changes
+		other.offered = maps.Clone(caller.offered)
+		other.set(before, nil, nil)
+		from := w.size()
+		goesOn(other, kind)
+		after := other.changes(from)
+		var wg sync.WaitGroup
+		room := make(chan bool, 8)
+		for _, cut := range cuts(w.r, len(script)) {
+			name := fmt.Sprintf("%s, which goes on in way %d, after %d of %d changes", kind.name, j, cut, len(script))
+			f, err := Open(t.Context(), reads.url(), fmt.Sprintf("%s.%d", w.f.name, cut), Options{Options: o})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wg.Go(func() {
+				room <- true
+				defer func() { <-room }()
+				defer f.Close()
+				w := other.clone(reads, f)
+				w.set(before, script[:cut], after)
+				if j == 0 {
+					kind.call(w) // the worker makes the call again; a lease may be stale
+				}
+				w.finish(o, func(format string, args ...any) { t.Errorf("%s: %s", name, fmt.Sprintf(format, args...)) })
+				if _, err := f.drop(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		before = append(before, script)
 	}
 }
 
