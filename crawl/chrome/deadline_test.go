@@ -54,6 +54,7 @@ func TestNobodyWaitsForABusyTab(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
+	t.Parallel()
 	r := &Renderer{Transport: scripted{}, NoSandbox: true, Limits: Limits{Time: time.Hour}}
 	defer r.Close()
 	if err := r.Start(t.Context()); errors.Is(err, ErrNoBrowser) {

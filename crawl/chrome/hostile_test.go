@@ -13,6 +13,7 @@ const made = `<div id="root"></div><script>document.body.append("made by script"
 // What a page can do to its reader, and what is left of it: what was rendered,
 // or the plain answer and why.
 func TestHostilePages(t *testing.T) {
+	t.Parallel()
 	const slow = "not rendered within"
 	for _, group := range []struct {
 		limits chrome.Limits

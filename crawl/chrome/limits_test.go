@@ -27,6 +27,7 @@ func TestLimitsBelowZero(t *testing.T) {
 
 // Limits may be as large as their types allow.
 func TestLargeLimits(t *testing.T) {
+	t.Parallel()
 	r := renderer(t, &chrome.Renderer{Transport: newWeb(map[string]string{"/": made}), Limits: chrome.Limits{
 		Time: ample, Requests: math.MaxInt, Bytes: math.MaxInt64, Page: math.MaxInt64, Memory: math.MaxInt64,
 	}})

@@ -3,6 +3,7 @@ package chrome_test
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -30,7 +31,17 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Setenv("TMPDIR", dir)
+	// Tests that need no browser but their own are parallel. They wait as much as they
+	// compute, but their limits of time are made for a browser that is not too slow.
+	flag.Parse()
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
+		parallel.Value.Set("3")
+	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		if left := leftBehind(); left != "" {
+			fmt.Println("left behind:", left)
+			code = 1
+		}
 		os.RemoveAll(dir)
 		os.Exit(code)
 	}))
@@ -142,17 +153,8 @@ func renderer(t testing.TB, r *chrome.Renderer) *chrome.Renderer {
 		t.Skip("starts a browser")
 	}
 	r.NoSandbox = os.Geteuid() == 0
-	files, err := filepath.Glob(profiles())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		r.Close()
-		if left, _ := filepath.Glob(profiles()); len(left) > len(files) || len(running()) > 0 {
-			t.Errorf("left behind: files %q, processes %v", left, running())
-		}
-	})
-	err = r.Start(context.Background())
+	t.Cleanup(r.Close)
+	err := r.Start(context.Background())
 	if err != nil && strings.Contains(err.Error(), chrome.ErrNoBrowser.Error()) {
 		t.Skip(err)
 	}
@@ -162,7 +164,14 @@ func renderer(t testing.TB, r *chrome.Renderer) *chrome.Renderer {
 	return r
 }
 
-func profiles() string { return filepath.Join(os.TempDir(), "lokman-chrome-*") }
+// leftBehind names what is there of browsers, once all are closed.
+func leftBehind() string {
+	files, err := filepath.Glob(filepath.Join(os.TempDir(), "lokman-chrome-*"))
+	if pids := running(); err != nil || len(files)+len(pids) > 0 {
+		return fmt.Sprintf("files %q, %v, processes %v", files, err, pids)
+	}
+	return ""
+}
 
 // An answer is what became of a page.
 type answer struct {

@@ -14,6 +14,7 @@ import (
 // A panic in what a Renderer is given, while a page loads, costs the page its
 // rendering and no more.
 func TestPanics(t *testing.T) {
+	t.Parallel()
 	const page = `<div id="root"></div><script>fetch("/part.json"); fetch("/part.json", { method: "DELETE" })</script>`
 	w := newWeb(map[string]string{"/": page, "/made": made, "/part.json": "{}"})
 	var log bytes.Buffer

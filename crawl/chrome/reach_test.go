@@ -18,6 +18,7 @@ var everyWay string
 
 // Nothing that a page does reaches a socket: all its requests go through the transport.
 func TestNothingPassesTransport(t *testing.T) {
+	t.Parallel()
 	var reached atomic.Int64
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

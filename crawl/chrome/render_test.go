@@ -39,6 +39,7 @@ var shop = map[string]string{
 
 // Links that only scripts make are followed, in a crawl by crawl.Crawler.
 func TestCrawl(t *testing.T) {
+	t.Parallel()
 	w := newWeb(shop)
 	r := renderer(t, &chrome.Renderer{Transport: w, Limits: chrome.Limits{Time: ample}})
 	c := crawl.Crawler{Transport: r, Workers: 1, Delay: crawl.None}
@@ -77,6 +78,7 @@ func TestCrawl(t *testing.T) {
 
 // The rules of a crawl hold for what pages load.
 func TestAllow(t *testing.T) {
+	t.Parallel()
 	rules := robots.Parse([]byte(shop["/robots.txt"]))
 	w := newWeb(map[string]string{
 		"/": `<script>
@@ -106,6 +108,7 @@ func TestAllow(t *testing.T) {
 
 // A page that is too busy to go on is not at rest.
 func TestBusyPage(t *testing.T) {
+	t.Parallel()
 	w := newWeb(map[string]string{
 		"/": `<div id="root"></div><script>onload = () => setTimeout(async () => {
 			for (const end = Date.now() + 2000; Date.now() < end;);
@@ -122,6 +125,7 @@ func TestBusyPage(t *testing.T) {
 
 // The answer keeps its status and header and names what scripts did with it.
 func TestAnswer(t *testing.T) {
+	t.Parallel()
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	io.WriteString(z, "<meta charset=iso-8859-1><body><script>document.body.append('\xe9 '+navigator.userAgent); location='/next?a=b'</script>")
@@ -213,6 +217,11 @@ func TestLongPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", dir)
+	t.Cleanup(func() {
+		if left := leftBehind(); left != "" {
+			t.Error("left behind:", left)
+		}
+	})
 	r := renderer(t, &chrome.Renderer{Transport: newWeb(map[string]string{"/": made}), Limits: chrome.Limits{Time: ample}})
 	if a := get(t, r, "http://a.test/"); !a.rendered {
 		t.Errorf("reason %q", a.reason)

@@ -15,6 +15,7 @@ import (
 // A crawl bounds the connections of its own request, not those of what the
 // page loads, and its rules hold for that.
 func TestManyRequests(t *testing.T) {
+	t.Parallel()
 	const many = 50
 	var parts, private atomic.Int64
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,6 +63,7 @@ func TestManyRequests(t *testing.T) {
 
 // A page may post to its own site, and to no other by way of this machine.
 func TestPost(t *testing.T) {
+	t.Parallel()
 	w := newWeb(map[string]string{
 		"/": `<script>
 			const post = (u) => fetch(u, { method: "POST", mode: "no-cors", body: "x" }).then(() => document.body.append(u + " came "), () => document.body.append(u + " failed "));

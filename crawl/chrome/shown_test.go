@@ -12,6 +12,7 @@ import (
 // What a page shows is in the answer, for the readers of a crawl: its shadow roots and the
 // frames of its origin, with their links.
 func TestWhatIsShown(t *testing.T) {
+	t.Parallel()
 	const define = `<script>customElements.define("x-nav", class extends HTMLElement { connectedCallback() {
 		this.attachShadow({ mode: "open" }).innerHTML = "<p>in " + this.title + "</p><slot></slot><a href=x>" + this.title + "</a>" } })</script>`
 	pages := map[string]string{

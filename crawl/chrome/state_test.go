@@ -53,6 +53,7 @@ func TestFind(t *testing.T) {
 // A browser that hangs at its start is given up after a while, for all pages,
 // even if each page is given up before.
 func TestHangsAtStart(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
 	}

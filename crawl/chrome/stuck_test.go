@@ -58,6 +58,7 @@ func html(header, body string) string {
 
 // What a page loads may never come, or be a connection that nothing bounds.
 func TestAnswersThatDoNotEnd(t *testing.T) {
+	t.Parallel()
 	const page = `<p>plain</p><script>fetch("/part%s").then((r) => r.text()).finally(() => document.body.append("ended"))</script>`
 	answers := map[string]string{
 		"/part/101":    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
@@ -165,6 +166,7 @@ func (b *untilClosed) Close() error {
 
 // What a server may send in a header must not cost a page its rendering.
 func TestOddHeaders(t *testing.T) {
+	t.Parallel()
 	address := serveRaw(t, map[string]string{
 		"/space": html("X A: b\r\n", made),
 		"/latin": html("X-A: caf\xe9\r\n", made),
