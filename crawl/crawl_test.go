@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -23,6 +24,12 @@ import (
 func TestMain(m *testing.M) {
 	if isServer() {
 		serveBench()
+	}
+	// Tests that are parallel wait for most of their time: more of them run at once than
+	// there are processors.
+	flag.Parse()
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
+		_ = parallel.Value.Set("16") // a number
 	}
 	goleak.VerifyTestMain(m)
 }

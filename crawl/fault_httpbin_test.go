@@ -182,6 +182,7 @@ func TestHTTPBinUnstable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits between attempts")
 	}
+	t.Parallel()
 	b := newBin(t)
 	crawler := crawl.Crawler{Delay: crawl.None, Transport: opened(), Limits: crawl.Limits{Attempts: 3}}
 	var seeds []string

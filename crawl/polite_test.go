@@ -43,6 +43,7 @@ func TestPoliteOverSockets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; -short")
 	}
+	t.Parallel()
 	const (
 		pages = 200 // of each host
 		delay = time.Millisecond

@@ -302,6 +302,7 @@ func TestSecretsInNoErrorOfOthers(t *testing.T) {
 
 // Over sockets the errors are those of net/http.
 func TestSecretsOverSockets(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/":

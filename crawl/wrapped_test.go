@@ -270,6 +270,7 @@ func TestRecordedSlowErrors(t *testing.T) {
 // The times of real connections end at any moment: in a Read, between two, or
 // as a body is closed.
 func TestRecordedTimeoutsOfSockets(t *testing.T) {
+	t.Parallel()
 	web := listen(t, testsite.Config{Hosts: 8})
 	huge := testsite.Answer{Type: "text/plain", Body: []byte(strings.Repeat("0123456789abcdef", 2048)), Times: 1 << 30}
 	var seeds []string
