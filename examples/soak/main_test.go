@@ -45,6 +45,7 @@ func TestSoak(t *testing.T) {
 			if _, err := exec.LookPath("redis-server"); c.args[1] == "redis" && err != nil {
 				t.Skip("no redis-server on the PATH")
 			}
+			t.Parallel()
 			var stdout, stderr bytes.Buffer
 			args := append(size, "-kill", "3s", "-timeout", "1s", "-outage", "2s", "-dir", t.TempDir(), "-json")
 			args = append(args, c.args...)

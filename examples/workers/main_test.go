@@ -20,7 +20,6 @@ func TestMain(m *testing.M) {
 }
 
 func TestWorkers(t *testing.T) {
-	url := redistest.Start(t)
 	pages, hosts := "5000", "50"
 	if testing.Short() {
 		pages, hosts = "1000", "20"
@@ -33,8 +32,9 @@ func TestWorkers(t *testing.T) {
 		{"one killed every three seconds", []string{"-kill", "3s", "-delay", "50ms"}}, // with the delay a crawl takes five at least
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			var stdout, stderr bytes.Buffer
-			args := append([]string{"-redis", url, "-pages", pages, "-hosts", hosts, "-json"}, c.kill...)
+			args := append([]string{"-redis", redistest.Start(t), "-pages", pages, "-hosts", hosts, "-json"}, c.kill...)
 			if code := run(t.Context(), args, &stdout, &stderr); code != 0 {
 				t.Fatalf("exit code %d: %s", code, stderr.String())
 			}

@@ -28,7 +28,7 @@ type browser struct {
 	said []string // what went wrong in it: exceptions, refusals of the page's policy
 }
 
-// start starts a browser. The test is skipped if there is none.
+// start starts a browser, beside those of other tests. The test is skipped if there is none.
 func start(t *testing.T) *browser {
 	t.Helper()
 	if testing.Short() {
@@ -44,6 +44,7 @@ func start(t *testing.T) *browser {
 	if path == "" {
 		t.Skip("no Chrome or Chromium found")
 	}
+	t.Parallel()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
