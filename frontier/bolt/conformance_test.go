@@ -9,12 +9,14 @@ import (
 )
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
 		return open(t, tempFile(t), bolt.Options{Options: o, NoSync: true})
 	})
 }
 
 func TestContractDurable(t *testing.T) {
+	t.Parallel()
 	frontiertest.RunDurable(t, func(t *testing.T, o frontier.Options) (frontier.Frontier, func(*testing.T) frontier.Frontier) {
 		path, options := tempFile(t), bolt.Options{Options: o, NoSync: true}
 		f := open(t, path, options)

@@ -108,6 +108,7 @@ func account(t *testing.T, path string) (content []string, err error) {
 // A damaged file is read as it was, or there is an error that names the file:
 // never a panic, and nothing false.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	data := busyFile(t)
 	whole := tempFile(t)
 	os.WriteFile(whole, data, 0o644)

@@ -37,6 +37,7 @@ type operation struct {
 // else must be as acknowledged: each URL pushed is there with its value, none
 // that is done is leased again, and attempts count.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	rounds := 50
 	if testing.Short() {
 		rounds = 6
