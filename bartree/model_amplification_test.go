@@ -11,7 +11,7 @@ import (
 
 // What a model file takes that is no model.
 func TestAmplificationOfModels(t *testing.T) {
-	const size = 1 << 20
+	const size = 1 << 18
 	template := templateHead + `,"pages":1,"traits":[` + strings.Repeat("{},", size/3) + `{}]}`
 	watch := watchHead + `{"versions":[` + strings.Repeat("{},", size/3) + `{}]}}}`
 	amplification.Check(t, []amplification.Row{

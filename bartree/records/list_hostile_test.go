@@ -54,7 +54,7 @@ var hostileLists = []hostileList{
 }
 
 func TestAmplificationOfLists(t *testing.T) {
-	size := 1 << 19
+	size := 1 << 18
 	if testing.Short() {
 		size = 1 << 16
 	}

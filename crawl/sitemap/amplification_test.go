@@ -36,7 +36,7 @@ func TestAmplification(t *testing.T) {
 			},
 		})
 	}
-	list := func(unit string) string {
+	listOf := func(size int, unit string) string {
 		b := new(strings.Builder)
 		b.WriteString("<urlset>")
 		for i := 0; b.Len() < size; i++ {
@@ -45,16 +45,18 @@ func TestAmplification(t *testing.T) {
 		b.WriteString("</urlset>")
 		return b.String()
 	}
+	list := func(unit string) string { return listOf(size, unit) }
+	const unfolding = size / 4 // each entry becomes a URL of 8,000 bytes: some GB with size
 	add("empty entries", base, list("<url/>"), false, 1<<20, 8<<20)
-	add("short entries", base, list("<url>%</url>"), false, 1<<20, 8<<20)
+	add("short entries", base, listOf(unfolding, "<url>%</url>"), false, 1<<20, 8<<20)
 	add("short entries, all kept", "http://a.test/", list("<url>%</url>"), true, 40<<20, 80<<20)
 	add("short entries below a URL of 2 KB, all kept", longest, list("<url>%</url>"), true, 256<<20, 384<<20)
-	add("short entries below a URL of 8 KB, all kept", base, list("<url>%</url>"), true, 1<<20, 8<<20)
-	add("alternates of one entry", base, list("<link rel='alternate' href='%'/>"), false, 1<<20, 8<<20)
-	add("alternates below a long URL", base, "<urlset><url><loc>a</loc>"+strings.TrimPrefix(list("<link rel='alternate' href='%'/>"), "<urlset>"), true, 4<<20, 8<<20)
+	add("short entries below a URL of 8 KB, all kept", base, listOf(unfolding, "<url>%</url>"), true, 1<<20, 8<<20)
+	add("alternates of one entry", base, listOf(unfolding, "<link rel='alternate' href='%'/>"), false, 1<<20, 8<<20)
+	add("alternates below a long URL", base, "<urlset><url><loc>a</loc>"+strings.TrimPrefix(listOf(unfolding, "<link rel='alternate' href='%'/>"), "<urlset>"), true, 4<<20, 8<<20)
 	add("entities", base, list("<url><loc>"+strings.Repeat("&amp;", 100)+"</loc></url>"), false, 1<<20, 8<<20)
-	add("items below a long URL", base, `{"items":[`+strings.Repeat(`{"url":"a"},`, size/12), false, 1<<20, 8<<20)
-	add("outlines below a long URL", base, "<opml>"+strings.Repeat(`<outline url="a"/>`, size/18), false, 1<<20, 8<<20)
+	add("items below a long URL", base, `{"items":[`+strings.Repeat(`{"url":"a"},`, unfolding/12), false, 1<<20, 8<<20)
+	add("outlines below a long URL", base, "<opml>"+strings.Repeat(`<outline url="a"/>`, unfolding/18), false, 1<<20, 8<<20)
 	add("bases in each other", "http://a.test/", "<feed>"+strings.Repeat("<x xml:base='"+strings.Repeat("y", 2000)+"'/>", size/2020), false, 1<<20, 8<<20)
 	add("nested elements", base, list("<url>"), false, 1<<20, 8<<20)
 	add("attributes", base, "<urlset "+strings.Repeat("a=b ", size/4), false, 1<<20, 8<<20)
