@@ -14,10 +14,25 @@ import (
 
 var errBaseline = errors.New("the taught record is not on the page")
 
+// trees are pages as html.Parse has them, each parsed once, by their first byte.
+type trees map[*byte]*html.Node
+
+func (t trees) of(page []byte) (*html.Node, error) {
+	if doc := t[&page[0]]; doc != nil {
+		return doc, nil
+	}
+	doc, err := html.Parse(bytes.NewReader(page))
+	if err == nil {
+		t[&page[0]] = doc
+	}
+	return doc, err
+}
+
 // A pathReader takes every element at the title's path, as a pager that repeats
 // what looks like one link does: tags alone, or tags and classes. Authors are at
 // the same steps from the nearest element that both are in.
 type pathReader struct {
+	trees   trees
 	classes bool
 	title   string
 	up      int      // from the title to the element that holds the record
@@ -26,7 +41,7 @@ type pathReader struct {
 }
 
 func (p *pathReader) learn(page []byte, a tocArticle) error {
-	doc, err := html.Parse(bytes.NewReader(page))
+	doc, err := p.trees.of(page)
 	if err != nil {
 		return err
 	}
@@ -49,7 +64,7 @@ func (p *pathReader) learn(page []byte, a tocArticle) error {
 }
 
 func (p *pathReader) read(page []byte) []tocArticle {
-	doc, err := html.Parse(bytes.NewReader(page))
+	doc, err := p.trees.of(page)
 	if err != nil {
 		return nil
 	}
@@ -141,7 +156,7 @@ func (x *exactReader) learn(page []byte, a tocArticle) error {
 	if err := x.pathReader.learn(page, a); err != nil {
 		return err
 	}
-	doc, err := html.Parse(bytes.NewReader(page))
+	doc, err := x.trees.of(page)
 	if err != nil {
 		return err
 	}
@@ -175,7 +190,7 @@ func (x *exactReader) titles(doc *html.Node) []*html.Node {
 }
 
 func (x *exactReader) read(page []byte) []tocArticle {
-	doc, err := html.Parse(bytes.NewReader(page))
+	doc, err := x.trees.of(page)
 	if err != nil {
 		return nil
 	}

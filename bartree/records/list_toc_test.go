@@ -201,19 +201,21 @@ func TestLists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute of measurements")
 	}
+	parsed := trees{}
 	readers := []struct {
 		name string
 		make func() tocReader
 	}{
 		{"bartree", func() tocReader { return &listReader{} }},
-		{"tag path", func() tocReader { return &pathReader{} }},
-		{"tag and class path", func() tocReader { return &pathReader{classes: true} }},
-		{"exact path", func() tocReader { return &exactReader{} }},
+		{"tag path", func() tocReader { return &pathReader{trees: parsed} }},
+		{"tag and class path", func() tocReader { return &pathReader{trees: parsed, classes: true} }},
+		{"exact path", func() tocReader { return &exactReader{pathReader: pathReader{trees: parsed}} }},
 		{"delimiters", func() tocReader { return &tokenReader{} }},
 	}
 	mean := make([][2]float64, len(readers))
 	journals := tocJournals(t)
 	for _, journal := range journals {
+		clear(parsed)
 		pages := readTOC(t, journal)
 		for k, reader := range readers {
 			var s, m tocScore
