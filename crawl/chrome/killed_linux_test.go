@@ -34,7 +34,7 @@ func TestHungBrowser(t *testing.T) {
 		}
 		return w.RoundTrip(req)
 	})
-	r := renderer(t, &chrome.Renderer{Transport: hang, Limits: chrome.Limits{Time: 30 * time.Second}})
+	r := renderer(t, &chrome.Renderer{Transport: hang, Limits: chrome.Limits{Time: 12 * time.Second}})
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	if a, err := ask(ctx, r, "http://a.test/scripts"); err != nil || a.rendered || a.body != w.pages["/scripts"] {
