@@ -1,12 +1,9 @@
 package harvest
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/records"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -59,51 +57,29 @@ func OpenJournal(dir, task string) (*Journal, error) {
 		return nil, err
 	}
 	j := &Journal{dir: dir, file: f}
-	whole, first, err := j.whole()
-	switch {
-	case err != nil:
-	case first == "":
-		j.Fresh = true
-		if err = f.Truncate(0); err == nil {
-			_, err = f.Seek(0, io.SeekStart)
-		}
-		if err == nil {
-			err = j.Put(Line{Task: task})
-		}
-	case first != task:
-		err = fmt.Errorf("%s is of another harvest: name another -out, or remove it to give that up", path)
-	default:
-		if err = f.Truncate(whole); err == nil {
-			_, err = f.Seek(whole, io.SeekStart)
-		}
-	}
-	if err != nil {
+	if err := j.goOn(task); err != nil {
 		f.Close()
 		return nil, err
 	}
 	return j, nil
 }
 
-// whole returns how long the part of whole lines is, and the task in the first.
-func (j *Journal) whole() (size int64, task string, err error) {
-	r := bufio.NewReader(j.file)
-	for n := 0; ; n++ {
-		b, err := r.ReadBytes('\n')
-		if err == io.EOF {
-			return size, task, nil
-		}
-		if err != nil {
-			return 0, "", err
-		}
-		size += int64(len(b))
-		if n == 0 {
-			var l Line
-			if err := json.Unmarshal(b, &l); err != nil || l.Task == "" {
-				return 0, "", fmt.Errorf("%s: not a journal", j.file.Name())
-			}
-			task = l.Task
+func (j *Journal) goOn(task string) error {
+	lines, torn, err := program.ReadWhole[Line](j.file)
+	if j.Fresh = err == nil && len(lines) == 0; !j.Fresh {
+		switch {
+		case len(lines) == 0 || lines[0].Task == "":
+			return fmt.Errorf("%s: not a journal", j.file.Name())
+		case err != nil:
+			return err
+		case lines[0].Task != task:
+			return fmt.Errorf("%s is of another harvest: name another -out, or remove it to give that up", j.file.Name())
 		}
 	}
+	if err := program.Cut(j.file, torn); err != nil || !j.Fresh {
+		return err
+	}
+	return j.Put(Line{Task: task})
 }
 
 // Put writes a line and waits until it is on disk.
@@ -120,22 +96,11 @@ func (j *Journal) Put(l Line) error {
 
 // Lines returns the journal's lines but the first.
 func (j *Journal) Lines() ([]Line, error) {
-	b, err := os.ReadFile(j.file.Name())
+	lines, _, err := program.ReadWhole[Line](j.file)
 	if err != nil {
 		return nil, err
 	}
-	var out []Line
-	for n, text := range bytes.SplitAfter(b, []byte("\n")) {
-		if n == 0 || len(text) == 0 {
-			continue
-		}
-		var l Line
-		if err := json.Unmarshal(text, &l); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", j.file.Name(), n+1, err)
-		}
-		out = append(out, l)
-	}
-	return out, nil
+	return lines[1:], nil
 }
 
 // Close leaves the journal for the next run to go on with.

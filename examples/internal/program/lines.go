@@ -2,8 +2,10 @@ package program
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 )
@@ -52,4 +54,34 @@ func PrintLines[T any](w io.Writer, rows []T) error {
 		}
 	}
 	return nil
+}
+
+// ReadWhole reads a file of JSON lines from its start. What is torn after the last whole
+// line, because the program that wrote it was killed, is not read; see [Cut].
+func ReadWhole[T any](f *os.File) (values []T, torn []byte, err error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, nil, err
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	for line := range bytes.Lines(data[:whole]) {
+		var v T
+		if err := json.Unmarshal(line, &v); err != nil {
+			return values, nil, fmt.Errorf("%s:%d: %w", f.Name(), len(values)+1, err)
+		}
+		values = append(values, v)
+	}
+	return values, data[whole:], nil
+}
+
+// Cut takes off a file what is torn, so that the next write goes on after the whole lines.
+func Cut(f *os.File, torn []byte) error {
+	end, err := f.Seek(-int64(len(torn)), io.SeekEnd)
+	if err == nil {
+		err = f.Truncate(end)
+	}
+	return err
 }

@@ -1,11 +1,9 @@
 package topical
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -128,28 +126,14 @@ func (f *recordFile) resume() ([]Record, error) {
 		return nil, err
 	}
 	f.file = file
-	data, err := io.ReadAll(file)
+	records, torn, err := program.ReadWhole[Record](file)
 	if err != nil {
 		return nil, err
 	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
-	var records []Record
-	for line := range bytes.Lines(data[:whole]) {
-		var r Record
-		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", f.path, len(records)+1, err)
-		}
-		records = append(records, r)
-	}
-	torn := data[whole:]
 	if n := min(len(torn), len(firstField)); string(torn[:n]) != firstField[:n] {
 		return nil, fmt.Errorf("%s:%d: not a page of a crawl: expected %s", f.path, len(records)+1, firstField)
 	}
-	if err := file.Truncate(int64(whole)); err != nil {
-		return nil, err
-	}
-	_, err = file.Seek(int64(whole), io.SeekStart)
-	return records, err
+	return records, program.Cut(file, torn)
 }
 
 // firstField is what each line begins with.
