@@ -12,9 +12,15 @@ import (
 // A Report lists properties of an ontology that may mislead a scorer or a crawl.
 // None of them is an error: published ontologies have them all.
 type Report struct {
-	Ambiguous []Shared   // names that several concepts have
-	Short     []Term     // names that occur in any text: of fewer than 3 letters and digits; a sign of Han, kana or Hangul counts for two
-	Cycles    [][]string // identifiers of concepts that are broader than themselves, a list for each cycle
+	// Ambiguous are normal forms of names that several concepts have, each with the
+	// identifiers of these in the order of [Store.Find].
+	Ambiguous []struct {
+		Name     string
+		Concepts []string
+	}
+
+	Short  []Term     // names that occur in any text: of fewer than 3 letters and digits; a sign of Han, kana or Hangul counts for two
+	Cycles [][]string // identifiers of concepts that are broader than themselves, a list for each cycle
 
 	// Dangling are parents and children that are not there, by their identifiers.
 	Dangling []struct{ From, To string }
@@ -33,11 +39,10 @@ type Report struct {
 // short.
 const shortName = 3
 
-// Shared is a normal form of names, and the identifiers of the concepts that
-// have it, in the order of [Store.Find].
-type Shared struct {
-	Name     string   // the normal form
-	Concepts []string // their identifiers
+// shared is one of Report.Ambiguous.
+type shared = struct {
+	Name     string
+	Concepts []string
 }
 
 // Lint checks an ontology, and measures how much of a sample of text, which may be
@@ -55,7 +60,7 @@ func (g *Graph) Lint(sample string) Report {
 	return r
 }
 
-func (g *Graph) ambiguous() []Shared {
+func (g *Graph) ambiguous() []shared {
 	several := map[uint64]bool{} // digests of names
 	entries := g.entries(&g.names)
 	for i := 1; i < len(entries); i++ {
@@ -78,13 +83,13 @@ func (g *Graph) ambiguous() []Shared {
 			}
 		}
 	}
-	var all []Shared
+	var all []shared
 	for name, entries := range bearers {
 		if entries = ordered(entries); len(entries) > 1 {
-			all = append(all, Shared{name, g.bearers(entries)})
+			all = append(all, shared{name, g.bearers(entries)})
 		}
 	}
-	slices.SortFunc(all, func(a, b Shared) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b shared) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
@@ -266,7 +271,7 @@ func words(text string) int {
 // String returns the counts and a few examples of each kind, a line a kind.
 func (r Report) String() string {
 	var b strings.Builder
-	line(&b, "ambiguous names", r.Ambiguous, func(s Shared) string {
+	line(&b, "ambiguous names", r.Ambiguous, func(s shared) string {
 		return fmt.Sprintf("%q (%s)", s.Name, strings.Join(s.Concepts, ", "))
 	})
 	line(&b, "short names", r.Short, func(t Term) string { return fmt.Sprintf("%q (%s)", t.Text, t.Concept) })

@@ -11,6 +11,12 @@ import (
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
+// ambiguous is one of Report.Ambiguous.
+type ambiguous = struct {
+	Name     string
+	Concepts []string
+}
+
 func TestLint(t *testing.T) {
 	g := diseases()
 	g.Add(ontology.Concept{ID: "D:7", Name: "--", Children: []string{"D:gone"}})
@@ -19,7 +25,7 @@ func TestLint(t *testing.T) {
 	g.Add(ontology.Concept{ID: "D:10", Name: "spook", Names: []ontology.Name{{Text: "spectre", Relation: ontology.Synonym}, {Text: "ghost", Relation: ontology.Synonym}}})
 	got := g.Lint("Heart disease, and lung diseases. A leaky valve.\n\nThe lung disease.")
 	want := ontology.Report{
-		Ambiguous: []ontology.Shared{{Name: "ghost", Concepts: []string{"D:9", "D:10"}}, {Name: "lung disease", Concepts: []string{"D:2", "D:6"}}},
+		Ambiguous: []ambiguous{{Name: "ghost", Concepts: []string{"D:9", "D:10"}}, {Name: "lung disease", Concepts: []string{"D:2", "D:6"}}},
 		Short:     []ontology.Term{{Text: "F.e.", Relation: ontology.Synonym, Concept: "D:8"}},
 		Cycles:    [][]string{{"D:0", "D:loop"}, {"D:8"}},
 		Dangling:  []struct{ From, To string }{{"D:3", "D:missing"}, {"D:7", "D:gone"}},
@@ -79,7 +85,7 @@ func TestLintManyNamesOfOneConcept(t *testing.T) {
 	if len(shared) != n+1 {
 		t.Fatalf("%d ambiguous names, want %d", len(shared), n+1)
 	}
-	if want := (ontology.Shared{Name: "last", Concepts: []string{"2", "1"}}); !cmp.Equal(shared[0], want) {
+	if want := (ambiguous{Name: "last", Concepts: []string{"2", "1"}}); !cmp.Equal(shared[0], want) {
 		t.Errorf("%+v, want %+v", shared[0], want)
 	}
 }

@@ -7,10 +7,6 @@ import (
 	"github.com/lokman-crawler/lokman/bartree/internal/regions"
 )
 
-// Taper is the taper of the paper's Figure 4, r = 10 % of I. It is for trees of up to
-// 10 levels.
-const Taper = 0.1
-
 // ErrTaper is the error for a taper that is not positive, or too steep for the
 // depth of a tree: r (d_max-1) >= 1.
 var ErrTaper = bar.ErrTaper

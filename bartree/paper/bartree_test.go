@@ -47,7 +47,7 @@ func TestBarsRefuse(t *testing.T) {
 	for _, c := range []struct {
 		parallel []int
 		r        float64
-	}{{deep, 0.025}, {deep[:11], paper.Taper}, {deep[:2], -1}, {deep[:2], math.NaN()}} {
+	}{{deep, 0.025}, {deep[:11], figure4Taper}, {deep[:2], -1}, {deep[:2], math.NaN()}} {
 		if _, err := paper.Bars(c.parallel, c.r); !errors.Is(err, paper.ErrTaper) {
 			t.Errorf("depth %d, r %g: %v, want ErrTaper", len(c.parallel), c.r, err)
 		}

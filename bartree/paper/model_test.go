@@ -23,7 +23,7 @@ func TestOldWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Variables != paper.FullVariables || w.Taper != paper.Taper {
+	if w.Variables != paper.FullVariables || w.Taper != figure4Taper {
 		t.Errorf("read as %+v", w)
 	}
 	page := []byte("<html><body><p>There.</p><div>Here.</div></body></html>")

@@ -12,6 +12,9 @@ import (
 	"github.com/lokman-crawler/lokman/bartree/paper"
 )
 
+// figure4Taper is the taper of the paper's Figure 4, r = 10 % of I.
+const figure4Taper = 0.1
+
 var day = time.Date(2011, 4, 1, 0, 0, 0, 0, time.UTC)
 
 func fill(layout string, values ...any) []byte { return fmt.Appendf(nil, layout, values...) }

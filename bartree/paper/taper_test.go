@@ -42,7 +42,7 @@ func TestRetaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tree.Retaper(paper.Taper); err != nil {
+	if err := tree.Retaper(figure4Taper); err != nil {
 		t.Fatal(err)
 	}
 	// By hand: 1, 0.9/1, 0.8/2 of that, 0.7/2 of that.
@@ -53,7 +53,7 @@ func TestRetaper(t *testing.T) {
 			t.Errorf("%+v, want width %g", b, w)
 		}
 	}
-	if math.Abs(tree.Total-sum) > 1e-15 || tree.Taper != paper.Taper {
+	if math.Abs(tree.Total-sum) > 1e-15 || tree.Taper != figure4Taper {
 		t.Errorf("A_total %g, r = %g", tree.Total, tree.Taper)
 	}
 	before := *tree

@@ -23,7 +23,8 @@ type Watch struct {
 	// Variables are those whose differences are a change; 0 means FullVariables.
 	Variables Variables
 	// Taper is r of the bar trees, for Add and all looks; 0 means the default of
-	// [Bars]. Only trees of one taper can be compared.
+	// [Bars]. 0.1 is that of the paper's Figure 4, for trees of up to 10 levels. Only
+	// trees of one taper can be compared.
 	Taper float64
 	// OnChange, if set, is called with every look whose result is [bartree.LookMoved] or
 	// [bartree.LookDeferred].

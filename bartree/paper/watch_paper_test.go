@@ -25,7 +25,7 @@ func TestPaperLoop(t *testing.T) {
 	region := bartree.Region{Text: "Bread It rises.", Parts: map[string]string{"title": "Bread"}}
 	same, other := []any{"Bread", "It rises."}, []any{"Tides", "They rise."}
 	for _, variables := range []paper.Variables{paper.SimpleVariables, paper.FullVariables, paper.AllVariables} {
-		w := paper.Watch{Variables: variables, Taper: paper.Taper}
+		w := paper.Watch{Variables: variables, Taper: figure4Taper}
 		if err := w.Add("article", region, day, fill(first, same...)); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestPaperLoop(t *testing.T) {
 				if !errors.Is(l.Warning, bartree.ErrMissing) || l.New != nil || l.Region.Text != "" {
 					t.Errorf("%s: deferred: %v, %q", variables, l.Warning, l.Region.Text)
 				}
-			case l.Warning != nil || l.New.Taper != paper.Taper || !cmp.Equal(l.Region, region):
+			case l.Warning != nil || l.New.Taper != figure4Taper || !cmp.Equal(l.Region, region):
 				t.Errorf("%s: %v, r = %g, %v", variables, l.Warning, l.New.Taper, l.Region)
 			}
 		}
@@ -73,7 +73,7 @@ func TestPaperLoop(t *testing.T) {
 			t.Errorf("%s: extracted %v", variables, got)
 		}
 		again := reread(t, &w, modeltest.Read[paper.Watch])
-		if again.Variables != variables || again.Taper != paper.Taper {
+		if again.Variables != variables || again.Taper != figure4Taper {
 			t.Fatalf("%s: read again as %v", variables, again)
 		}
 		if l, err := again.Look("article", "/1", fill(first, other...), day); err != nil || l.Result != bartree.LookDeferred {
@@ -85,7 +85,7 @@ func TestPaperLoop(t *testing.T) {
 // TestPaperLoopTaper: a taper that does not
 // fit a page is an error.
 func TestPaperLoopTaper(t *testing.T) {
-	w := paper.Watch{Variables: paper.FullVariables, Taper: paper.Taper}
+	w := paper.Watch{Variables: paper.FullVariables, Taper: figure4Taper}
 	if err := w.Add("x", bartree.Region{Text: "Here."}, day, markuptest.Deep(11, "Here.")); !errors.Is(err, paper.ErrTaper) {
 		t.Errorf("11 levels: %v", err)
 	}
