@@ -15,7 +15,7 @@ import (
 // journal that is nearest to it (D. X. Le and G. R. Thoma, Automated article
 // links identification for web-based online medical journals, SCI 2004;
 // docs/links.md in the repository fills its gaps). It compares the paper's nine
-// components, made steadier, and what stands around a link: the row it is in, its
+// components, made steadier, and what stands around a link: the text beside it, its
 // neighbours, its ancestors, the shape of its path; package paper has the paper's
 // nine alone. No more than the first KiB of a component, of an attribute and of a text
 // is read and no more than some hundred nodes around a link, so that the cost of a link
@@ -90,7 +90,7 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 // and learns from it: what it is sure of becomes an example, and what no recent
 // issue has had is forgotten. Give it the issues in the order of time, each
 // once. Labels are the classes that a person has given to some of the links,
-// by place; nil if nobody was asked.
+// by index; nil if nobody was asked.
 //
 // A wrong turn does not feed itself: what a person labelled outlasts what the
 // model has answered; a link whose part differs from that of all articles of
@@ -146,7 +146,7 @@ func plain(links []Link) []dom.Link {
 // A LinkGroup is links of one page that look alike: one question to an operator
 // who is to label them.
 type LinkGroup struct {
-	Links   []int    // by their place in the list of links
+	Links   []int    // by their index in the list of links
 	Likely  string   // ClassArticle or ClassOther: a proposal, never a label
 	Score   float64  // of Likely being Article, 0 to 1
 	Why     []string // the parts of the score
@@ -156,7 +156,7 @@ type LinkGroup struct {
 // Propose groups the links of an unlabelled journal's page by what they look
 // like and says which groups are likely to lead to articles: those with titles, or captions
 // of articles, in the page's list of them. Where such groups lead to fewer than five pages,
-// the text beside links, in their rows or behind them, counts for their captions. The likeliest
+// the text beside links, in their entries or behind them, counts for their captions. The likeliest
 // come first. Nothing is learned by it: show a group to a person who knows, and Learn what
 // they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {

@@ -69,7 +69,7 @@ const GuessBelow = 0.5
 // An Author is one name with its affiliations.
 type Author struct {
 	Name         string `json:"name"`                   // as the page has it
-	Affiliations []int  `json:"affiliations,omitempty"` // places in the items of the affiliations' zone, ascending; nil if the page's marks do not say
+	Affiliations []int  `json:"affiliations,omitempty"` // indexes into the items of the affiliations' zone, ascending; nil if the page's marks do not say
 }
 
 // An Article is what was found on a page.

@@ -56,7 +56,7 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 	return articleOf(found), nil
 }
 
-// Next returns the place, among pages of the model's journal, of the one that the
+// Next returns the index, among pages of the model's journal, of the one that the
 // model would learn most from if a person labelled it. It is a page like the others
 // on which the model is unsure of zones, or that seems to have zones of a label that
 // the model has not learnt yet, with several entries in its lists. The pages are

@@ -86,7 +86,7 @@ func (m *NearestNeighbor) ClassifyPage(links []classify.Link) ([]classify.Classi
 
 // Adapt classifies the links of the journal's next issue as ClassifyPage does
 // and learns what is not refused, unless the page has drifted. Labels are the classes that a
-// person has given to some of the links, by place; nil if nobody was asked.
+// person has given to some of the links, by index; nil if nobody was asked.
 func (m *NearestNeighbor) Adapt(links []classify.Link, labels map[int]string) ([]classify.Classification, classify.Drift, error) {
 	if err := m.ready(); err != nil {
 		return nil, classify.Drift{}, err

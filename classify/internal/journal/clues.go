@@ -45,7 +45,7 @@ type pageView struct {
 	labels  []string // captions, by which a link is known again
 	targets []string // what the links lead to, "" if that is no page of its own
 	groups  []int    // of links that look alike, by link
-	rows    []int    // of links that look alike between like neighbours, by link
+	series  []int    // of links that look alike between like neighbours, by link
 }
 
 // readPage takes a page apart. What earlier pages had under a caption is asked of seen.
@@ -53,7 +53,7 @@ func readPage(links []dom.Link, seen func(label, target string) string) *pageVie
 	n := len(links)
 	r := &pageView{
 		vectors: make([]neighbor.Vector, n), clues: make([]clues, n), labels: make([]string, n),
-		targets: make([]string, n), groups: make([]int, n), rows: make([]int, n),
+		targets: make([]string, n), groups: make([]int, n), series: make([]int, n),
 	}
 	captions, kinds, leads := make([]string, n), make([]string, n), make([]string, n)
 	for i, l := range links {
@@ -90,7 +90,7 @@ func readPage(links []dom.Link, seen func(label, target string) string) *pageVie
 		c[clueRegion] = region(l.Node, navigation)
 		c[clueSeen] = seen(r.labels[i], r.targets[i])
 	}
-	r.groupRows()
+	r.groupSeries()
 	return r
 }
 
@@ -171,9 +171,9 @@ func (r *pageView) group(links []dom.Link, hosts, leads []string, repeated func(
 	return sizes, distinct
 }
 
-// groupRows numbers the links that look alike and have neighbours of the same
+// groupSeries numbers the links that look alike and have neighbours of the same
 // kinds.
-func (r *pageView) groupRows() {
+func (r *pageView) groupSeries() {
 	numbers := map[string]int{}
 	for i, g := range r.groups {
 		key := strconv.Itoa(g) + "\x00" + r.clues[i][clueBefore] + "\x00" + r.clues[i][clueAfter]
@@ -182,7 +182,7 @@ func (r *pageView) groupRows() {
 			n = len(numbers)
 			numbers[key] = n
 		}
-		r.rows[i] = n
+		r.series[i] = n
 	}
 }
 

@@ -26,7 +26,7 @@ type pageDecision struct {
 	redesign bool      // nothing looked like an article as they looked before
 }
 
-// weigh looks at a page. userLabels are the classes, by place, of links that a person has labelled.
+// weigh looks at a page. userLabels are the classes, by index, of links that a person has labelled.
 func (m *Model) weigh(links []dom.Link, userLabels map[int]int) *pageDecision {
 	d := &pageDecision{view: readPage(links, m.memory.seen)}
 	d.evidence = m.gather(d.view, nil)

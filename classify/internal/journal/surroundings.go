@@ -19,9 +19,9 @@ type surroundings struct {
 }
 
 const (
-	rowNodes = 48  // nodes that are looked at on either side
-	rowBytes = 128 // of a text
-	rowWords = 2
+	sideNodes = 48  // nodes that are looked at on either side
+	sideBytes = 128 // of a text
+	sideWords = 2
 )
 
 func surroundingsOf(a *html.Node) surroundings {
@@ -30,12 +30,12 @@ func surroundingsOf(a *html.Node) surroundings {
 	}
 	var r surroundings
 	r.before, r.linkBefore = onSide(dom.Preceding(a), dom.Preceding, func(text string) []string {
-		words := signs(lastBytes(text, rowBytes))
+		words := signs(lastBytes(text, sideBytes))
 		slices.Reverse(words)
 		return words
 	})
 	r.after, r.linkAfter = onSide(dom.Following(a, nil, true), func(n *html.Node) *html.Node { return dom.Following(n, nil, false) },
-		func(text string) []string { return signs(excerpt.Cut(text, rowBytes)) })
+		func(text string) []string { return signs(excerpt.Cut(text, sideBytes)) })
 	return r
 }
 
@@ -43,16 +43,16 @@ func surroundingsOf(a *html.Node) surroundings {
 // stands from n on in the order of next.
 func onSide(n *html.Node, next func(*html.Node) *html.Node, read func(text string) []string) (text, link string) {
 	var words []string
-	for i := 0; n != nil && i < rowNodes; i++ {
+	for i := 0; n != nil && i < sideNodes; i++ {
 		switch {
 		case n.Type == html.ElementNode && n.Data == "a":
 			return strings.Join(words, " "), neighbour(n)
-		case len(words) == rowWords:
+		case len(words) == sideWords:
 		case n.Type == html.ElementNode && dom.Block(n.DataAtom):
 			words = append(words, "|")
 		case n.Type == html.TextNode:
 			words = append(words, read(n.Data)...)
-			words = words[:min(len(words), rowWords)]
+			words = words[:min(len(words), sideWords)]
 		}
 		n = next(n)
 	}

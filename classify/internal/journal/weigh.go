@@ -99,14 +99,14 @@ func together(r *pageView, all []linkEvidence, userLabels map[int]int, scores []
 			scores[i] += kindWeight * n.votes / (n.links + 1)
 		}
 	}
-	rows := map[int]tally{}
+	series := map[int]tally{}
 	for i, s := range scores {
-		rows[r.rows[i]] = rows[r.rows[i]].with(math.Tanh(s / rowScale))
+		series[r.series[i]] = series[r.series[i]].with(math.Tanh(s / sureScore))
 	}
 	for i, s := range scores {
-		n := rows[r.rows[i]]
-		own := math.Tanh(s / rowScale)
-		others := (n.votes - own) / max(1, n.links-1) * min(1, (n.links-1)/rowMany)
+		n := series[r.series[i]]
+		own := math.Tanh(s / sureScore)
+		others := (n.votes - own) / max(1, n.links-1) * min(1, (n.links-1)/wholeSeries)
 		scores[i] = s + doubtWeight*others*(1-math.Abs(own))
 	}
 }
@@ -118,8 +118,8 @@ type tally struct{ links, votes float64 }
 func (t tally) with(vote float64) tally { return tally{t.links + 1, t.votes + vote} }
 
 const (
-	rowScale    = 4  // scores from which on a link is nearly sure
-	rowMany     = 10 // links of a kind in like places, from which on they count whole
+	sureScore   = 4  // scores from which on a link is nearly sure
+	wholeSeries = 10 // links of a kind in like places, from which on they count whole
 	doubtWeight = 2  // of the others of its kind, for a link in doubt
 )
 

@@ -9,9 +9,9 @@ import (
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
-// aView is a page of links with groups of links that look alike, and rows of those that stand
+// aView is a page of links with groups of links that look alike, and series of those that stand
 // alike too.
-func aView(groups, rows []int) *pageView { return &pageView{groups: groups, rows: rows} }
+func aView(groups, series []int) *pageView { return &pageView{groups: groups, series: series} }
 
 func ints(n, value int) []int {
 	out := make([]int, n)
@@ -40,12 +40,12 @@ func TestTogether(t *testing.T) {
 		return out
 	}
 	for _, tt := range []struct {
-		rule         string
-		groups, rows []int
-		target       []float64
-		labels       map[int]int
-		scores       []float64
-		want         float64
+		rule           string
+		groups, series []int
+		target         []float64
+		labels         map[int]int
+		scores         []float64
+		want           float64
 	}{
 		{"a link to a known target is what that was, whatever its clues say", apart(1), apart(1), []float64{1}, nil, []float64{-11}, 1},
 		{"by as much as the target is sure", apart(1), apart(1), []float64{-0.5}, nil, []float64{5}, -1},
@@ -68,7 +68,7 @@ func TestTogether(t *testing.T) {
 			for i := range all {
 				all[i].target = tt.target[i]
 			}
-			together(aView(tt.groups, tt.rows), all, tt.labels, tt.scores)
+			together(aView(tt.groups, tt.series), all, tt.labels, tt.scores)
 			if !near(tt.scores[0], tt.want) {
 				t.Errorf("got %v, want %v", tt.scores[0], tt.want)
 			}

@@ -77,13 +77,13 @@ func (c *column) pair() {
 	for _, text := range c.texts {
 		d := comparison{scratch: make([]int32, len(c.texts))}
 		d.begin(c, text)
-		row := d.all()
+		distances := d.all()
 		if d.bounded() {
-			for id := range row {
-				row[id] = d.to(int32(id))
+			for id := range distances {
+				distances[id] = d.to(int32(id))
 			}
 		}
-		pairs = append(pairs, row)
+		pairs = append(pairs, distances)
 	}
 	c.pairs = pairs
 }

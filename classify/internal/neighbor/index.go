@@ -20,7 +20,7 @@ import (
 type Index struct {
 	columns []column
 	Classes []string
-	rows    []int32           // the numbers of example e's strings from e x len(columns)
+	numbers []int32           // the numbers of example e's strings from e x len(columns)
 	counts  [][]int32         // by example and class: how many links were so
 	links   [][]verdict.Count // by column and text
 	All     verdict.Count
@@ -28,7 +28,7 @@ type Index struct {
 	answers []atomic.Pointer[Decision] // about links with an example's vector
 
 	few, many []int     // columns by how many texts they have
-	groups    [][]int32 // rows that differ in the few columns
+	groups    [][]int32 // numbers of examples that differ in the few columns
 	groupOf   []int32   // by example
 	order     []int32   // examples whose texts begin alike stand together
 
@@ -42,7 +42,7 @@ func newIndex(components []Component, distance Distance, examples []Example) *In
 	}
 	for e, ex := range examples {
 		for c, text := range ex.Vector {
-			x.rows = append(x.rows, x.columns[c].add(text))
+			x.numbers = append(x.numbers, x.columns[c].add(text))
 		}
 		counts := make([]int32, len(x.Classes))
 		for class, n := range ex.Counts {
@@ -79,7 +79,7 @@ func (x *Index) count(examples []Example) {
 		for k, n := range counts {
 			class := verdict.ClassIndex(x.Classes[k])
 			x.All[class] += float64(n)
-			for c, id := range x.row(int32(e)) {
+			for c, id := range x.numbersOf(int32(e)) {
 				x.links[c][id][class] += float64(n)
 			}
 		}
@@ -91,16 +91,16 @@ func (x *Index) group() {
 	at := map[string]int32{}
 	var key []byte
 	for e := range x.counts {
-		row := x.row(int32(e))
+		numbers := x.numbersOf(int32(e))
 		key = key[:0]
 		for _, c := range x.few {
-			key = append(key, byte(row[c]))
+			key = append(key, byte(numbers[c]))
 		}
 		g, ok := at[string(key)]
 		if !ok {
 			g = int32(len(x.groups))
 			at[string(key)] = g
-			x.groups = append(x.groups, row)
+			x.groups = append(x.groups, numbers)
 		}
 		x.groupOf = append(x.groupOf, g)
 	}
@@ -115,7 +115,7 @@ func (x *Index) sort() {
 	}
 	slices.SortFunc(x.order, func(a, b int32) int {
 		for _, c := range x.many {
-			if by := strings.Compare(x.columns[c].texts[x.row(a)[c]], x.columns[c].texts[x.row(b)[c]]); by != 0 {
+			if by := strings.Compare(x.columns[c].texts[x.numbersOf(a)[c]], x.columns[c].texts[x.numbersOf(b)[c]]); by != 0 {
 				return by
 			}
 		}
@@ -123,9 +123,9 @@ func (x *Index) sort() {
 	})
 }
 
-func (x *Index) row(e int32) []int32 {
+func (x *Index) numbersOf(e int32) []int32 {
 	n := len(x.columns)
-	return x.rows[int(e)*n : int(e)*n+n]
+	return x.numbers[int(e)*n : int(e)*n+n]
 }
 
 func classesOf(examples []Example) []string {
@@ -219,16 +219,16 @@ func (q *query) ask(v Vector) {
 			clear(q.exact[c])
 		}
 	}
-	for g, row := range x.groups {
+	for g, numbers := range x.groups {
 		q.sums[g] = 0
 		for _, c := range x.few {
-			q.sums[g] += x.columns[c].Weight * q.cheap[c][row[c]]
+			q.sums[g] += x.columns[c].Weight * q.cheap[c][numbers[c]]
 		}
 	}
 	for e := range q.bounds {
-		sum, row := q.sums[x.groupOf[e]], x.row(int32(e))
+		sum, numbers := q.sums[x.groupOf[e]], x.numbersOf(int32(e))
 		for _, c := range x.many {
-			sum += x.columns[c].Weight * q.cheap[c][row[c]]
+			sum += x.columns[c].Weight * q.cheap[c][numbers[c]]
 		}
 		q.bounds[e] = sum
 	}
@@ -259,9 +259,9 @@ func (q *query) meet(best []Nearest, e int32, out Leave) {
 	if hopeless(best, counts, distance) {
 		return
 	}
-	row := q.x.row(e)
+	numbers := q.x.numbersOf(e)
 	for _, c := range q.costly {
-		id := row[c]
+		id := numbers[c]
 		if q.exact[c][id] == 0 {
 			q.exact[c][id] = q.from[c].to(id) + 1
 		}
@@ -349,7 +349,7 @@ func (x *Index) Decide(found []Nearest) Decision {
 	return d
 }
 
-// Find returns the place of the example with a vector.
+// Find returns the index of the example with a vector.
 func (x *Index) Find(v Vector) (example int32, ok bool) {
 	example, ok = x.exact[v.key()]
 	return example, ok

@@ -172,7 +172,7 @@ func (e *pageEvidence) text(r Resource) {
 	}
 }
 
-// verdict takes the first finding that has a class.
+// verdict takes the first statement that has a class.
 func (e *pageEvidence) verdict() verdict.Answer {
 	decided := slices.IndexFunc(e.found, func(f statement) bool { return f.class != "" })
 	c := verdict.Answer{Class: verdict.Unfiled, Refused: e.unread}

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	besideSteps = 100 // nodes that are looked at
-	besideBytes = 500
-	maxRowDepth = 32 // elements around a link that may be its row
+	besideSteps   = 100 // nodes that are looked at
+	besideBytes   = 500
+	maxEntryDepth = 32 // elements around a link that may be its entry
 )
 
 // textBehind returns the text between a link and what comes next: another link, a line
@@ -45,13 +45,13 @@ func textBehind(link *html.Node) string {
 	return anchor.Collapse(text.String())
 }
 
-// rowsOf returns the rows of links that look alike, nil for one that has none: of the elements
+// entriesOf returns the entries of links that look alike, nil for one that has none: of the elements
 // around it the largest in which none of the others leads elsewhere, where the next larger has others.
-func rowsOf(alike []int, links []dom.Link) []*html.Node {
+func entriesOf(alike []int, links []dom.Link) []*html.Node {
 	leads := map[*html.Node]string{} // to where the links in an element do, "" if to several pages
 	for _, i := range alike {
 		l := links[i]
-		for n, depth := l.Node, 0; l.URL != "" && n != nil && depth <= maxRowDepth; n, depth = n.Parent, depth+1 {
+		for n, depth := l.Node, 0; l.URL != "" && n != nil && depth <= maxEntryDepth; n, depth = n.Parent, depth+1 {
 			if to, ok := leads[n]; !ok {
 				leads[n] = l.URL
 			} else if to != l.URL {
@@ -59,26 +59,26 @@ func rowsOf(alike []int, links []dom.Link) []*html.Node {
 			}
 		}
 	}
-	rows := make([]*html.Node, len(alike))
+	entries := make([]*html.Node, len(alike))
 	for k, i := range alike {
 		l := links[i]
 		n, depth := l.Node, 0
-		for ; n != nil && depth <= maxRowDepth && leads[n] == l.URL; depth++ {
-			n, rows[k] = n.Parent, n
+		for ; n != nil && depth <= maxEntryDepth && leads[n] == l.URL; depth++ {
+			n, entries[k] = n.Parent, n
 		}
-		if rows[k] == l.Node || n == nil || depth > maxRowDepth {
-			rows[k] = nil
+		if entries[k] == l.Node || n == nil || depth > maxEntryDepth {
+			entries[k] = nil
 		}
 	}
-	return rows
+	return entries
 }
 
-// textBeside returns the text of a link's row outside links.
-func textBeside(row *html.Node) string {
+// textBeside returns the text of a link's entry outside links.
+func textBeside(entry *html.Node) string {
 	var text strings.Builder
-	n, over := row, false
+	n, over := entry, false
 	for range besideSteps {
-		if n = dom.Following(n, row, over); n == nil || text.Len() > besideBytes {
+		if n = dom.Following(n, entry, over); n == nil || text.Len() > besideBytes {
 			break
 		}
 		if n.Type == html.TextNode {

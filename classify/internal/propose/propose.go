@@ -19,7 +19,7 @@ import (
 
 // A Group is links of one page that look alike.
 type Group struct {
-	Links   []int    // by their place in the list of links
+	Links   []int    // by their index in the list of links
 	Likely  string   // Article or Other
 	Score   float64  // of Likely being Article, 0 to 1
 	Why     []string // the parts of the score
@@ -117,14 +117,14 @@ func (j *judge) proposed(groups []Group) int {
 }
 
 // readBeside adds to captions the text beside their links: an article's may be its author's
-// name, its number or an icon, with the title in the same row or behind it.
+// name, its number or an icon, with the title in the same entry or behind it.
 func (j *judge) readBeside(groups []Group) {
 	for _, g := range groups {
-		rows := rowsOf(g.Links, j.links)
+		entries := entriesOf(g.Links, j.links)
 		for k, i := range g.Links {
 			text := ""
-			if kept, _ := j.on.Elimination(j.links[i]); kept && rows[k] != nil {
-				text = textBeside(rows[k])
+			if kept, _ := j.on.Elimination(j.links[i]); kept && entries[k] != nil {
+				text = textBeside(entries[k])
 			}
 			if link := j.links[i].Node; link != nil && text == "" && j.captions[i] != "" {
 				text = textBehind(link)

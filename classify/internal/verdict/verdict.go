@@ -60,7 +60,7 @@ func (a *Answer) Accept() {
 // Count is how many links were of class Other and of class Article.
 type Count [2]float64
 
-// ArticleIndex is the place of Article in a Count.
+// ArticleIndex is the index of Article in a Count.
 const ArticleIndex = 1
 
 // Add adds the links of another count.
@@ -69,7 +69,7 @@ func (c *Count) Add(o Count) {
 	c[1] += o[1]
 }
 
-// ClassIndex returns the place of a class in a Count: all but Article are as Other.
+// ClassIndex returns the index of a class in a Count: all but Article are as Other.
 func ClassIndex(class string) int {
 	if class == Article {
 		return ArticleIndex
@@ -77,7 +77,7 @@ func ClassIndex(class string) int {
 	return 0
 }
 
-// ClassName returns the class that has a place in a Count.
+// ClassName returns the class with an index in a Count.
 func ClassName(index int) string {
 	if index == ArticleIndex {
 		return Article

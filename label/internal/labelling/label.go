@@ -211,7 +211,7 @@ type Zone struct {
 	Confidence  float64
 }
 
-// Author is one name with the places of its affiliations.
+// Author is one name with the indexes of its affiliations.
 type Author struct {
 	Name         string
 	Affiliations []int

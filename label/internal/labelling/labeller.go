@@ -133,7 +133,7 @@ func (l *labeller) readAlike(c *voters.Compiled, name zones.Label, picked []int)
 	return (name == zones.Title || name == zones.Abstract) && f.matcher != nil && f.matcher.ReadsAs(&c.Whole) &&
 		slices.EqualFunc(f.items, picked, func(i int32, k int) bool {
 			a, b := &l.Items[i], &l.Items[l.Lines[k].Top]
-			return a.Run == b.Run && a.RunEnd == b.RunEnd
+			return a.Text == b.Text && a.TextEnd == b.TextEnd
 		})
 }
 

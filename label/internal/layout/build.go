@@ -26,7 +26,7 @@ func (p *Page) Read(root *html.Node, most int) error {
 	if root == nil {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = Page{Items: p.Items[:0], Tags: p.Tags[:0], Runs: p.Runs[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf}
+	*p = Page{Items: p.Items[:0], Tags: p.Tags[:0], Texts: p.Texts[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf}
 	b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
 	if err := b.siblings(root, root, inline); err != nil {
 		return fmt.Errorf("label: %w", err)
@@ -187,7 +187,7 @@ func (b *pageBuilder) element(n *html.Node, in children) error {
 
 // text adds a text that is not blank.
 func (b *pageBuilder) text(n *html.Node) {
-	b.Runs = append(b.Runs, Run{Node: n, at: b.Bytes, sups: b.sups, line: b.fresh})
+	b.Texts = append(b.Texts, TextNode{Node: n, at: b.Bytes, sups: b.sups, line: b.fresh})
 	if b.fresh {
 		b.Rows++
 		b.fresh = false
@@ -198,7 +198,7 @@ func (b *pageBuilder) text(n *html.Node) {
 // space adds a blank text.
 func (b *pageBuilder) space(n *html.Node) {
 	if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
-		b.Runs[len(b.Runs)-1].Spaced = true
+		b.Texts[len(b.Texts)-1].Spaced = true
 	}
 }
 
@@ -210,14 +210,14 @@ func (b *pageBuilder) push(n *html.Node, tag uint32, marked uint64) int32 {
 	}
 	up := b.item
 	b.item = int32(len(b.Items))
-	b.Items = append(b.Items, Item{Node: n, Last: n, Parent: up, Level: b.level, From: b.Bytes, Run: int32(len(b.Runs)), Row: row, sups: b.sups, marked: marked})
+	b.Items = append(b.Items, Item{Node: n, Last: n, Parent: up, Level: b.level, From: b.Bytes, Text: int32(len(b.Texts)), Row: row, sups: b.sups, marked: marked})
 	b.Tags = append(b.Tags, tag)
 	return b.item
 }
 
 func (b *pageBuilder) pop() {
 	it := &b.Items[b.item]
-	it.End, it.To, it.RunEnd, it.RowEnd = int32(len(b.Items)), b.Bytes, int32(len(b.Runs)), b.Rows
+	it.End, it.To, it.TextEnd, it.RowEnd = int32(len(b.Items)), b.Bytes, int32(len(b.Texts)), b.Rows
 	b.item = it.Parent
 }
 

@@ -65,12 +65,12 @@ func (p *Page) SizeOf(lines []int) int {
 	return n
 }
 
-// LineOf returns the place of the line of a row, or of the first one behind it.
+// LineOf returns the index of the line of a row, or of the first one behind it.
 func (p *Page) LineOf(row int) int {
 	return sort.Search(len(p.Lines), func(i int) bool { return int(p.Items[p.Lines[i].Top].Row) >= row })
 }
 
-// LineAt returns the place of the line that ends behind a place of the visible text.
+// LineAt returns the index of the line that ends behind a place of the visible text.
 func (p *Page) LineAt(at int32) int {
 	return sort.Search(len(p.Lines), func(i int) bool { return p.Items[p.Lines[i].Top].To > at })
 }

@@ -27,7 +27,7 @@ const (
 type Page struct {
 	Items    []Item
 	Tags     []uint32     // of the items, by the names of their elements
-	Runs     []Run        // the texts of the items
+	Texts    []TextNode   // the texts of the items
 	Metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
 	Bytes    int32        // of visible text
 	Rows     int32
@@ -40,20 +40,20 @@ type Page struct {
 // or line breaks in one parent, as browsers wrap it in an anonymous
 // block.
 type Item struct {
-	Node, Last  *html.Node // of a segment, its first and last node; else the same
-	Parent      int32      // -1 for the root
-	End         int32      // one after the last item inside
-	Level       int32
-	From, To    int32 // visible text
-	Run, RunEnd int32 // its texts: Run <= r < RunEnd
-	Row, RowEnd int32 // rows: Row <= r < RowEnd
-	sups        int16 // <sup> elements around it
-	Block       bool
-	marked      uint64 // hash of the name and the marks, 0 until SignatureOf computes it
+	Node, Last    *html.Node // of a segment, its first and last node; else the same
+	Parent        int32      // -1 for the root
+	End           int32      // one after the last item inside
+	Level         int32
+	From, To      int32 // visible text
+	Text, TextEnd int32 // its texts: Text <= r < TextEnd
+	Row, RowEnd   int32 // rows: Row <= r < RowEnd
+	sups          int16 // <sup> elements around it
+	Block         bool
+	marked        uint64 // hash of the name and the marks, 0 until SignatureOf computes it
 }
 
-// Run is a text node of the visible text.
-type Run struct {
+// TextNode is a text node of the visible text.
+type TextNode struct {
 	Node   *html.Node
 	at     int32 // where it starts in the visible text
 	sups   int16 // <sup> elements around it
@@ -75,8 +75,8 @@ type Line struct {
 	label   string // as LabelWords has it
 }
 
-// RunsOf returns the texts of an item in document order.
-func (p *Page) RunsOf(i int32) []Run { return p.Runs[p.Items[i].Run:p.Items[i].RunEnd] }
+// TextsOf returns the texts of an item in document order.
+func (p *Page) TextsOf(i int32) []TextNode { return p.Texts[p.Items[i].Text:p.Items[i].TextEnd] }
 
 // Empty reports whether an item has no visible text.
 func (it *Item) Empty() bool { return it.From == it.To }
@@ -139,7 +139,7 @@ func (p *Page) Blocks() map[*html.Node]int {
 // Forget drops the references to the tree, so that the memory can be reused.
 func (p *Page) Forget() {
 	clear(p.Items)
-	clear(p.Runs)
+	clear(p.Texts)
 	clear(p.Metadata)
 	clear(p.Lines)
 	p.Rest = nil

@@ -114,14 +114,14 @@ func (p *Page) OpensWith(i int32, start string, n int) bool {
 // so many bytes, of each node at most so many.
 func (p *Page) prefix(i int32, ofNode, most int) []byte {
 	w := words.Writer{Text: p.Buf[:0]}
-	Write(&w, p.RunsOf(i), ofNode, most)
+	Write(&w, p.TextsOf(i), ofNode, most)
 	p.Buf = w.Text
 	return w.Text
 }
 
 // Write writes texts, of each node at most so many bytes, until so many are written.
-func Write(w *words.Writer, runs []Run, ofNode, most int) {
-	for _, r := range runs {
+func Write(w *words.Writer, texts []TextNode, ofNode, most int) {
+	for _, r := range texts {
 		w.Line = w.Line || r.line
 		w.Write(r.Node.Data[:min(len(r.Node.Data), ofNode)])
 		w.Gap = w.Gap || r.Spaced
@@ -155,7 +155,7 @@ func (x *Piece) IsNote() bool {
 // Pieces returns the visible text of an item, a text node each. One that white
 // space follows in its line has a space at its end.
 func (p *Page) Pieces(i int32) []Piece {
-	out := make([]Piece, 0, len(p.RunsOf(i)))
+	out := make([]Piece, 0, len(p.TextsOf(i)))
 	for x := range p.PiecesOf(i) {
 		out = append(out, x)
 	}
@@ -166,7 +166,7 @@ func (p *Page) Pieces(i int32) []Piece {
 func (p *Page) PiecesOf(i int32) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		it := &p.Items[i]
-		for _, r := range p.RunsOf(i) {
+		for _, r := range p.TextsOf(i) {
 			text := r.Node.Data
 			if r.Spaced && !strings.HasSuffix(text, " ") {
 				text += " "
@@ -194,7 +194,7 @@ func Join(ps []Piece) string {
 // Initial returns the first ASCII letter of an item in lower case, 0 if it has none,
 // and utf8.RuneSelf if another character, which may be a letter, comes before.
 func (p *Page) Initial(i int32) byte {
-	for _, r := range p.RunsOf(i) {
+	for _, r := range p.TextsOf(i) {
 		for k := 0; k < len(r.Node.Data); k++ {
 			switch c := r.Node.Data[k]; {
 			case 'a' <= c|0x20 && c|0x20 <= 'z':
@@ -211,7 +211,7 @@ func (p *Page) Initial(i int32) byte {
 // as far as the first word and ASCII go.
 func (p *Page) MayBegin(i int32, start string) bool {
 	k := 0
-	for _, r := range p.RunsOf(i) {
+	for _, r := range p.TextsOf(i) {
 		for at := 0; at < len(r.Node.Data); at++ {
 			c := r.Node.Data[at]
 			letter := 'a' <= c|0x20 && c|0x20 <= 'z'

@@ -60,14 +60,14 @@ func besideAuthors(p *tokens.Tokenized, v *zones.Values, last bool) []string {
 			end = naming[i+1]
 		}
 		for n := k; n < end && len(out) < zones.MaxLines; n++ {
-			var places []string
+			var institutions []string
 			if l := &p.Lines[n]; l.Size <= longest*int32(len(authors)) && !cited[n] {
-				places = institutionsIn(p.CutPage, n)
+				institutions = institutionsIn(p.CutPage, n)
 			}
-			if len(places) == 0 && (n >= k+skipped || found) {
+			if len(institutions) == 0 && (n >= k+skipped || found) {
 				break
 			}
-			for _, s := range places {
+			for _, s := range institutions {
 				out, found = append(out, set.Between(s)...), true
 			}
 		}

@@ -69,7 +69,7 @@ func Read(p *layout.Page, wanted []zones.Label) []Step {
 	if micro {
 		for i := range p.Items {
 			if it := &p.Items[i]; !it.Segment() && it.Node.Type == html.ElementNode {
-				r.property(it.Node, p.RunsOf(int32(i)))
+				r.property(it.Node, p.TextsOf(int32(i)))
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func withoutSite(s string) string {
 }
 
 // property reads microdata: <meta itemprop> and the text of elements.
-func (r *reader) property(n *html.Node, text []layout.Run) {
+func (r *reader) property(n *html.Node, text []layout.TextNode) {
 	properties := strings.Fields(dom.Attribute(n.Attr, "itemprop"))
 	headline, author := slices.Contains(properties, "headline"), slices.Contains(properties, "author")
 	if !headline && !author {
@@ -161,7 +161,7 @@ func (r *reader) property(n *html.Node, text []layout.Run) {
 }
 
 // shortText returns the beginning of a text.
-func shortText(text []layout.Run) string {
+func shortText(text []layout.TextNode) string {
 	const maxTitle = 1000 // bytes
 	var w words.Writer
 	layout.Write(&w, text, maxTitle, maxTitle)

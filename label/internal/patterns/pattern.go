@@ -24,7 +24,7 @@ type Pattern struct {
 	Opens   string      `json:"opens,omitempty"`  // the words before the zone in its element, such as "authors"
 	Closes  string      `json:"closes,omitempty"` // the sign before the words behind a title in its element, such as "(" of "(Short paper)"
 	Before  string      `json:"before,omitempty"` // the words of the row before, if they are the same on all pages
-	Ordinal int         `json:"ordinal"`          // place among the elements with the same mark, from 0; -1 if it differs
+	Ordinal int         `json:"ordinal"`          // number among the elements with the same mark, from 0; -1 if it differs
 	After   zones.Label `json:"after,omitempty"`  // the zone that comes before
 
 	// Siblings are the further elements that belong to the zone, where it is a

@@ -27,7 +27,7 @@ func (m *Matcher) Read(p *layout.Page, l zones.Label, items []int32) zones.Conte
 	w := words.Writer{ByRow: l == zones.Abstract, Text: p.Buf[:0]}
 	for _, i := range items {
 		w.Line = true
-		layout.Write(&w, p.RunsOf(i), math.MaxInt, math.MaxInt)
+		layout.Write(&w, p.TextsOf(i), math.MaxInt, math.MaxInt)
 	}
 	p.Buf = w.Text
 	text := string(w.Text)

@@ -168,13 +168,13 @@ func (c *lineCutter) close(to int) {
 	for to > c.from && c.text[to-1] <= ' ' {
 		to--
 	}
-	const most = 6 // places told apart
+	const most = 6 // numbers told apart
 	in := c.chains[c.chain]
 	c.out = append(c.out, Stretch{From: c.from, To: to, At: c.at, Sep: string(c.sep), Chain: in.text, ChainClue: in.clue, Number: min(in.n, most), Before: c.pending})
 	c.sep, c.pending = c.sep[:0], nil
 }
 
-// chainOf returns the place in chains of the elements from n up to the leaf, with one
+// chainOf returns the index in chains of the elements from n up to the leaf, with one
 // more of them counted.
 func (c *lineCutter) chainOf(n *html.Node) int {
 	const most = 4 // elements
@@ -202,7 +202,7 @@ func (c *lineCutter) chainOf(n *html.Node) int {
 	return i
 }
 
-// noChain is the place in chains of a text without elements around it.
+// noChain is the index in chains of a text without elements around it.
 const noChain = 0
 
 var noChainClue = ClueOf("chain", "")

@@ -56,7 +56,7 @@ func countEach(n map[string]int, texts map[string]bool) {
 
 // addSmall adds the words that a page has in small letters. Addresses are left out: they have names so.
 func (g *guesser) addSmall(p *layout.Page) {
-	for _, r := range p.Runs {
+	for _, r := range p.Texts {
 		for text := range strings.FieldsSeq(r.Node.Data) {
 			if strings.ContainsAny(text, "@/") {
 				continue

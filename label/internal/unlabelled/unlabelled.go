@@ -71,14 +71,14 @@ func (g *guesser) values() []zones.Values {
 		}
 	}
 	authors := g.authors(slots, at)
-	places := g.best(slots, func(i int, lines []int) (float64, []int) {
+	institutions := g.best(slots, func(i int, lines []int) (float64, []int) {
 		return institutionsScore(g.pages[i].Page, lines, append([]int{at[i]}, authors[i].lines...))
 	})
 	for i, p := range g.pages {
 		out[i].Authors = authors[i].names
-		out[i].Affiliations = zones.Distinct(patterns.ReadLines(p.Page, zones.Affiliations, places[i]).Items)
+		out[i].Affiliations = zones.Distinct(patterns.ReadLines(p.Page, zones.Affiliations, institutions[i]).Items)
 		named := func(k int) bool { return slices.Contains(authors[i].lines, k) }
-		if len(authors[i].institutions) > 0 && (len(places[i]) == 0 || slices.ContainsFunc(places[i], named)) {
+		if len(authors[i].institutions) > 0 && (len(institutions[i]) == 0 || slices.ContainsFunc(institutions[i], named)) {
 			out[i].Affiliations = zones.Distinct(authors[i].institutions)
 		}
 	}
@@ -193,7 +193,7 @@ func (g *guesser) firstProse(p *layout.Page, title int) string {
 	return abstracts.Of(strings.Join(paragraphs, "\n"), nil)
 }
 
-// Next returns the place of the page that a model would learn most from, as label.Model.Next says.
+// Next returns the index of the page that a model would learn most from, as label.Model.Next says.
 func Next(m *labelling.Model, pages []*html.Node) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)

@@ -173,7 +173,7 @@ func LanguageWithout(p *layout.Page, left []bool) *words.Language {
 			continue
 		}
 		read += int64(l.Size)
-		for _, r := range p.RunsOf(l.Top) {
+		for _, r := range p.TextsOf(l.Top) {
 			out.Read(r.Node.Data)
 			if r.Spaced {
 				out.End()

@@ -58,7 +58,7 @@ func newSelector(s *Selector) selector {
 	return out
 }
 
-// pick returns the places of the lines that a selector picks, ascending.
+// pick returns the indexes of the lines that a selector picks, ascending.
 func (s *selector) pick(p *layout.Page, known Bounds, m *Picks) []int {
 	ls := p.LayLines()
 	out := m.lines[:0]
