@@ -34,10 +34,24 @@ func zoneOf(t *testing.T, l label.Label, fields, page string) string {
 	return z.Text
 }
 
+// A readingRule is a text that a pattern's fields read as what is wanted.
+type readingRule struct{ rule, fields, text, want string }
+
+func checkReading(t *testing.T, l label.Label, rules []readingRule) {
+	t.Helper()
+	for _, tt := range rules {
+		t.Run(tt.rule, func(t *testing.T) {
+			if got := zoneOf(t, l, tt.fields, "<p class=z>"+tt.text+"</p>"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestNameRules has one list for each rule of reading names.
 func TestNameRules(t *testing.T) {
 	const plain = `"steps":[{"tag":"p","marks":[".z"]}]`
-	for _, tt := range []struct{ rule, fields, list, want string }{
+	checkReading(t, label.Authors, []readingRule{
 		{"commas", plain, "Ada Bean, Bert Pea", "Ada Bean; Bert Pea"},
 		{"semicolons", plain, "Ada Bean; Bert Pea", "Ada Bean; Bert Pea"},
 		{"a semicolon of an entity is none", plain, "Ada B&amp;eacute;an", "Ada B&eacute;an"},
@@ -123,13 +137,7 @@ func TestNameRules(t *testing.T) {
 		{"a dropped mark stays a mark", plain + `,"drop":[{"tag":"i"}]`, "Ada Bean<i>1</i> Bert Pea", "Ada Bean; Bert Pea"},
 		{"words that it opens with", plain + `,"opens":"reported for u"`, "Reported for us Ada Bean, Bert Pea", "Ada Bean; Bert Pea"},
 		{"other words", plain + `,"opens":"reported for u"`, "Found for us Ada Bean, Bert Pea", "Found for us Ada Bean; Bert Pea"},
-	} {
-		t.Run(tt.rule, func(t *testing.T) {
-			if got := zoneOf(t, label.Authors, tt.fields, "<p class=z>"+tt.list+"</p>"); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 // TestWordsOfNoName: a text with one of these words is no name, whatever its
@@ -160,7 +168,7 @@ func TestDegrees(t *testing.T) {
 // TestTitleBehindLabel has one text for each way to part a title from a label before it.
 func TestTitleBehindLabel(t *testing.T) {
 	const dropped, opened = `"steps":[{"tag":"p","marks":[".z"]}],"drop":[{"tag":"b"}]`, `"steps":[{"tag":"p","marks":[".z"]}],"opens":"title"`
-	for _, tt := range []struct{ rule, fields, text, want string }{
+	checkReading(t, label.Title, []readingRule{
 		{"a colon behind a label's element", dropped, "<b>Title</b>: Beans at night", "Beans at night"},
 		{"a dash", dropped, "<b>Title</b> - Beans at night", "Beans at night"},
 		{"a long dash", dropped, "<b>Title</b>—Beans at night", "Beans at night"},
@@ -169,19 +177,13 @@ func TestTitleBehindLabel(t *testing.T) {
 		{"a title in quotes", dropped, "<b>Title</b>: “Beans” at night", "“Beans” at night"},
 		{"a label in the same element", opened, "Title: Beans at night", "Beans at night"},
 		{"a period in the same element", opened, "Title. .NET at night", ".NET at night"},
-	} {
-		t.Run(tt.rule, func(t *testing.T) {
-			if got := zoneOf(t, label.Title, tt.fields, "<p class=z>"+tt.text+"</p>"); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 // TestPlaceRules has one text for each rule of reading affiliations.
 func TestPlaceRules(t *testing.T) {
 	const plain = `"steps":[{"tag":"p","marks":[".z"]}]`
-	for _, tt := range []struct{ rule, fields, text, want string }{
+	checkReading(t, label.Affiliations, []readingRule{
 		{"a row each", plain, "Institute of Beans, Oslo<br>School of Peas, Bonn", "Institute of Beans, Oslo; School of Peas, Bonn"},
 		{"a mark each", plain, "<sup>1</sup>Institute of Beans, Oslo <sup>2</sup>School of Peas, Bonn", "Institute of Beans, Oslo; School of Peas, Bonn"},
 		{"marks only behind", plain, "Institute of Beans, Oslo<sup>1</sup> School of Peas, Bonn<sup>2</sup>", "Institute of Beans, Oslo School of Peas, Bonn"},
@@ -202,13 +204,7 @@ func TestPlaceRules(t *testing.T) {
 		{"a part of another", plain, "School of Green Peas, Bonn; Institute of Beans<br>School of Green Peas, Bonn", "Institute of Beans; School of Green Peas, Bonn"},
 		{"a part of less than 20 bytes", plain, "School of Peas, Bonn; Institute of Beans<br>School of Peas", "School of Peas, Bonn; Institute of Beans; School of Peas"},
 		{"links to identifiers", plain, "School of Peas, <a>ORCiD</a><br>ORCID<br>Mill of Oats ORCID", "School of Peas; Mill of Oats"},
-	} {
-		t.Run(tt.rule, func(t *testing.T) {
-			if got := zoneOf(t, label.Affiliations, tt.fields, "<p class=z>"+tt.text+"</p>"); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 // TestAbstractRules has one text for each rule of reading an abstract.

@@ -38,7 +38,7 @@ func (s *storedExamples) UnmarshalJSON(text []byte) error {
 		if err != nil {
 			return err
 		}
-		if *s = append(*s, e); len(*s) > MaxExamples {
+		if *s = append(*s, e); len(*s) > maxExamples {
 			break
 		}
 	}
@@ -85,8 +85,8 @@ func Read[Known any](r io.Reader, method *Method, m *Model, known *Known, check 
 }
 
 func (s *file[Known]) check(method *Method, check func(*Known) error) error {
-	if len(s.Examples) > MaxExamples {
-		return fmt.Errorf("more than %d examples", MaxExamples)
+	if len(s.Examples) > maxExamples {
+		return fmt.Errorf("more than %d examples", maxExamples)
 	}
 	if s.Mode != method.Name && s.Mode != "" {
 		return fmt.Errorf("mode %.40q, want %q: package classify reads models of mode \"enhanced\", and classify/paper those of mode \"paper\"", s.Mode, method.Name)

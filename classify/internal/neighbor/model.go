@@ -39,9 +39,9 @@ type Labelled struct {
 	Class string
 }
 
-// MaxExamples is how many distinct links a model keeps. Beyond it the oldest
+// maxExamples is how many distinct links a model keeps. Beyond it the oldest
 // are dropped, the model's own answers before what a person has labelled.
-const MaxExamples = 3000
+const maxExamples = 3000
 
 // ErrClass is the cause of the error for a link without a class.
 var ErrClass = errors.New("classify: an example has no class")
@@ -110,8 +110,8 @@ func (m *Model) Take(learned []Example, pages ...Page) {
 // newest returns no more examples than are kept. The model's own answers go
 // before what a person has labelled.
 func newest(examples []Example) []Example {
-	surplus := len(examples) - MaxExamples
-	kept := make([]Example, 0, min(len(examples), MaxExamples))
+	surplus := len(examples) - maxExamples
+	kept := make([]Example, 0, min(len(examples), maxExamples))
 	for _, e := range examples {
 		if e.Own && surplus > 0 {
 			surplus--

@@ -24,7 +24,7 @@ type Token struct {
 // Tokenized is a page with its words: what learning looks for values in.
 type Tokenized struct {
 	*stretches.CutPage
-	Tokens []Token
+	tokens []Token
 	where  map[string][]int32 // word to tokens
 }
 
@@ -43,8 +43,8 @@ func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
 		if word.Len() > 0 {
 			w := strings.Join(words.Of(word.String()), "")
 			if w != "" {
-				t.where[w] = append(t.where[w], int32(len(t.Tokens)))
-				t.Tokens = append(t.Tokens, Token{w, from, to})
+				t.where[w] = append(t.where[w], int32(len(t.tokens)))
+				t.tokens = append(t.tokens, Token{w, from, to})
 			}
 			word.Reset()
 		}
@@ -73,9 +73,9 @@ func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
 
 // Within returns the tokens of an interval.
 func (t *Tokenized) Within(v layout.Interval) []Token {
-	i := sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].from >= v.From })
-	j := i + sort.Search(len(t.Tokens)-i, func(j int) bool { return t.Tokens[i+j].to > v.To })
-	return t.Tokens[i:j]
+	i := sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].from >= v.From })
+	j := i + sort.Search(len(t.tokens)-i, func(j int) bool { return t.tokens[i+j].to > v.To })
+	return t.tokens[i:j]
 }
 
 // WordsOf returns the words of tokens.
@@ -104,7 +104,7 @@ func (t *Tokenized) Find(sought []string) []layout.Interval {
 	var out []layout.Interval
 	for _, at := range t.where[sought[rarest]] {
 		if i := int(at) - rarest; t.standsAt(i, sought) {
-			out = append(out, layout.Interval{From: t.Tokens[i].from, To: t.Tokens[i+len(sought)-1].to})
+			out = append(out, layout.Interval{From: t.tokens[i].from, To: t.tokens[i+len(sought)-1].to})
 			if len(out) == MaxFound {
 				break
 			}
@@ -114,10 +114,10 @@ func (t *Tokenized) Find(sought []string) []layout.Interval {
 }
 
 func (t *Tokenized) standsAt(i int, sought []string) bool {
-	if i < 0 || i+len(sought) > len(t.Tokens) {
+	if i < 0 || i+len(sought) > len(t.tokens) {
 		return false
 	}
-	return slices.EqualFunc(t.Tokens[i:i+len(sought)], sought, func(at Token, w string) bool { return at.word == w })
+	return slices.EqualFunc(t.tokens[i:i+len(sought)], sought, func(at Token, w string) bool { return at.word == w })
 }
 
 // FindName returns the intervals of a name: as written, surname first, or with
@@ -139,11 +139,11 @@ func (t *Tokenized) FindName(name string) []layout.Interval {
 	for _, i := range t.where[surname] {
 		for _, j := range []int{-1, 1, -2, 2, -reach} {
 			k := int(i) + j
-			if k < 0 || k >= len(t.Tokens) {
+			if k < 0 || k >= len(t.tokens) {
 				continue
 			}
-			if people.SameGiven(t.Tokens[k].word, ws[0]) {
-				a, b := t.Tokens[min(k, int(i))], t.Tokens[max(k, int(i))]
+			if people.SameGiven(t.tokens[k].word, ws[0]) {
+				a, b := t.tokens[min(k, int(i))], t.tokens[max(k, int(i))]
 				out = append(out, layout.Interval{From: a.from, To: b.to})
 				break
 			}
