@@ -89,7 +89,7 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 	case zones.Abstract:
 		if h := l.headedAbstract(); h.OK {
 			items = l.ItemsOf(h.Region)
-		} else if r, ok := abstracts.Named(l.CutPage.Page); ok {
+		} else if r, ok := abstracts.Named(l.Page); ok {
 			items, source = l.ItemsOf(r), zones.SourceMarks
 		}
 	case zones.Authors:
@@ -98,14 +98,14 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 			break
 		}
 		l.LayLines()
-		if r, ok := metadata.LineOfNames(l.CutPage.Page, l.LineOf(title.zone.Last+1)); ok {
+		if r, ok := metadata.LineOfNames(l.Page, l.LineOf(title.zone.Last+1)); ok {
 			items = l.ItemsOf(r)
 		}
 	case zones.Affiliations:
-		if f, ok := l.unlearnt(name, metadata.NamedAffiliations(l.CutPage.Page), zones.SourceMarks); ok {
+		if f, ok := l.unlearnt(name, metadata.NamedAffiliations(l.Page), zones.SourceMarks); ok {
 			return f, true
 		}
-		items = metadata.LabelledAffiliations(l.CutPage.Page)
+		items = metadata.LabelledAffiliations(l.Page)
 	}
 	return l.unlearnt(name, items, source)
 }
@@ -134,7 +134,7 @@ func (l *labeller) readRest(root *html.Node, wanting []zones.Label) error {
 		l.headed = nil
 		return l.Read(root, math.MaxInt)
 	}
-	describeRest(l.CutPage.Page, root)
+	describeRest(l.Page, root)
 	return nil
 }
 

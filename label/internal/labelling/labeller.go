@@ -62,7 +62,7 @@ func (l *labeller) forget() {
 // headedAbstract finds the text under the heading of an abstract, once a page.
 func (l *labeller) headedAbstract() *abstracts.Found {
 	if l.headed == nil {
-		h := abstracts.Find(l.CutPage.Page)
+		h := abstracts.Find(l.Page)
 		l.headed = &h
 	}
 	return l.headed

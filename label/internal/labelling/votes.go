@@ -93,7 +93,7 @@ func (l *labeller) voteByPatterns(b *voters.Ballot, c *voters.Compiled, rule *fo
 	whole := len(lines)
 	if b.Label == zones.Abstract {
 		if lines = abstracts.BehindHeading(l.Page, lines); len(lines) < whole {
-			x = patterns.ReadLines(l.CutPage.Page, b.Label, lines)
+			x = patterns.ReadLines(l.Page, b.Label, lines)
 		}
 	}
 	if plaus := l.formed(c, b.Label, x, lines); rule.there() && c.Votes*plaus > 0 {
@@ -186,18 +186,18 @@ func (l *labeller) withParts(v voters.Vote) voters.Vote {
 	}
 	last, lines := 0, slices.Clone(v.Lines)
 	if k := lines[0] - 1; k >= 0 {
-		if part, alone := abstracts.PartAt(l.CutPage.Page, k); alone {
+		if part, alone := abstracts.PartAt(l.Page, k); alone {
 			last, lines = part, append([]int{k}, lines...)
 		}
 	}
 	for _, k := range v.Lines {
-		if part, _ := abstracts.PartAt(l.CutPage.Page, k); part > 0 {
+		if part, _ := abstracts.PartAt(l.Page, k); part > 0 {
 			last = part
 		}
 	}
 	found := len(lines)
 	for k := lines[found-1] + 1; last > 0 && k < len(l.Lines); k++ {
-		part, alone := abstracts.PartAt(l.CutPage.Page, k)
+		part, alone := abstracts.PartAt(l.Page, k)
 		if part <= last {
 			break
 		}
@@ -210,7 +210,7 @@ func (l *labeller) withParts(v voters.Vote) voters.Vote {
 	if len(lines) == found {
 		return v
 	}
-	v.Content, v.Lines, v.Rule = patterns.ReadLines(l.CutPage.Page, zones.Abstract, lines), lines, false
+	v.Content, v.Lines, v.Rule = patterns.ReadLines(l.Page, zones.Abstract, lines), lines, false
 	return v
 }
 

@@ -85,7 +85,7 @@ func (t *trainingPage) findParts(l zones.Label) []tokens.Part {
 // apart returns the page with words that end at the edges of elements.
 func (t *trainingPage) apart() *tokens.Tokenized {
 	if t.split == nil {
-		t.split = tokens.NewAt(t.annotatedPage.Tokenized.CutPage, func(a, b *html.Node) bool { return a != b })
+		t.split = tokens.NewAt(t.CutPage, func(a, b *html.Node) bool { return a != b })
 	}
 	return t.split
 }
@@ -208,7 +208,7 @@ func sameLanguage(pages []*trainingPage) bool {
 		for _, k := range t.clusters[zones.Abstract][0] {
 			left[k] = true
 		}
-		own, rest := words.LanguageOf(t.values.Abstract), voters.LanguageWithout(t.annotatedPage.Tokenized.CutPage.Page, left)
+		own, rest := words.LanguageOf(t.values.Abstract), voters.LanguageWithout(t.Page, left)
 		if rest.Size() < voters.MinShortWords || own.Like(rest) < least {
 			return false
 		}
@@ -278,9 +278,9 @@ func (s *annotatedPage) before(l zones.Label, i int32) zones.Label {
 }
 
 func (s *annotatedPage) pattern(l zones.Label, at tokens.Site) patterns.Pattern {
-	p := patterns.Describe(s.Tokenized.CutPage.Page, at.Region)
+	p := patterns.Describe(s.Page, at.Region)
 	p.After = s.before(l, at.First)
-	if k := patterns.RowBefore(s.Tokenized.CutPage.Page, at.First); k >= 0 && s.inZone(k) {
+	if k := patterns.RowBefore(s.Page, at.First); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}
 	if p.Opens = s.opens(l, at); p.Opens != "" && (l == zones.Authors || l == zones.Affiliations) {

@@ -89,12 +89,12 @@ func (f selectorTemplate) chooseElements(s *voters.Selector, p *trainingPage, k 
 		}
 	}
 	if s.Within = f.within; s.Within {
-		at = around(p.annotatedPage.Tokenized.CutPage.Page, zone)
+		at = around(p.Page, zone)
 		if at < 0 || p.Items[at].Parent < 0 {
 			return false
 		}
 	}
-	s.Steps, s.Bare, s.Rooted = stepsOf(p.annotatedPage.Tokenized.CutPage.Page, at, f.depth)
+	s.Steps, s.Bare, s.Rooted = stepsOf(p.Page, at, f.depth)
 	return f.depth == noSteps || s.Steps != nil
 }
 

@@ -27,7 +27,7 @@ func listedWith(p *tokens.Tokenized, name, title string) (names []string, listed
 		if k < from || k >= end {
 			return nil, true
 		}
-		return onlyNames(p.CutPage.Page, layout.Region{First: p.Lines[k].Top, Last: p.Lines[k].Top}, 2), true
+		return onlyNames(p.Page, layout.Region{First: p.Lines[k].Top, Last: p.Lines[k].Top}, 2), true
 	}
 	return nil, false
 }
@@ -230,7 +230,7 @@ func byline(t *tokens.Tokenized, title string) []string {
 		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !layout.IsNamed(it.Node, "uthor") {
 			continue
 		}
-		if names := onlyNames(t.CutPage.Page, layout.Region{First: i, Last: i}, 1); names != nil {
+		if names := onlyNames(t.Page, layout.Region{First: i, Last: i}, 1); names != nil {
 			out = append(out, names...)
 			i = it.End - 1
 		}
@@ -238,8 +238,8 @@ func byline(t *tokens.Tokenized, title string) []string {
 	if out != nil {
 		return zones.Distinct(out)
 	}
-	if r, ok := LineOfNames(t.CutPage.Page, from); ok {
-		return patterns.ReadRegion(t.CutPage.Page, zones.Authors, r).Items
+	if r, ok := LineOfNames(t.Page, from); ok {
+		return patterns.ReadRegion(t.Page, zones.Authors, r).Items
 	}
 	return nil
 }

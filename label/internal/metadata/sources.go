@@ -122,7 +122,7 @@ func ofVolume(t *tokens.Tokenized, steps []Step) bool {
 	switch {
 	case own == "":
 		return false
-	case namesSite(t.CutPage.Page, own), headingOf(t, titleBefore(t.CutPage.Page, own)) < headingOf(t, own):
+	case namesSite(t.Page, own), headingOf(t, titleBefore(t.Page, own)) < headingOf(t, own):
 		return true
 	case slices.ContainsFunc(others, func(s Step) bool { return sameTitle(own, s.Values.Title) }):
 		return false

@@ -44,10 +44,10 @@ func Of(root *html.Node) (zones.Values, error) {
 // named so, or where what is known of it begins, or else the description that sites put in
 // Open Graph, unless the one that is known stands there whole.
 func completeAbstract(v *zones.Values, p *tokens.Tokenized, teaser string) {
-	h := abstracts.Find(p.CutPage.Page)
+	h := abstracts.Find(p.Page)
 	r, ok := h.Region, h.OK
 	if !ok {
-		r, ok = abstracts.Named(p.CutPage.Page)
+		r, ok = abstracts.Named(p.Page)
 	}
 	if !ok {
 		r, ok = begunBy(p, cmp.Or(v.Abstract, teaser))
@@ -55,7 +55,7 @@ func completeAbstract(v *zones.Values, p *tokens.Tokenized, teaser string) {
 	if !ok {
 		return
 	}
-	headed := patterns.ReadRegion(p.CutPage.Page, zones.Abstract, r).Text
+	headed := patterns.ReadRegion(p.Page, zones.Abstract, r).Text
 	const known = 6 // words that show two texts to be the same
 	start := words.Of(v.Abstract)
 	if len(start) > known {
@@ -85,9 +85,9 @@ func completeAffiliations(v *zones.Values, p *tokens.Tokenized) {
 		}
 		return zones.Distinct(out)
 	}
-	v.Affiliations = read(NamedAffiliations(p.CutPage.Page))
+	v.Affiliations = read(NamedAffiliations(p.Page))
 	if len(v.Affiliations) == 0 {
-		v.Affiliations = read(LabelledAffiliations(p.CutPage.Page))
+		v.Affiliations = read(LabelledAffiliations(p.Page))
 	}
 	if len(v.Affiliations) == 0 {
 		v.Affiliations = besideAuthors(p, v, false)
@@ -117,7 +117,7 @@ func begunBy(p *tokens.Tokenized, start string) (layout.Region, bool) {
 			if p.Items[n].Empty() {
 				continue
 			}
-			if !abstracts.Continues(p.CutPage.Page, r.First, n) {
+			if !abstracts.Continues(p.Page, r.First, n) {
 				break
 			}
 			r.Last = n
@@ -139,7 +139,7 @@ func holdsWhole(p *tokens.Tokenized, r layout.Region, abstract string) bool {
 			continue
 		}
 		for k++; k < len(p.Lines) && p.Items[p.Lines[k].Top].From < in.To; k++ {
-			if part, _ := abstracts.PartAt(p.CutPage.Page, k); part > 0 {
+			if part, _ := abstracts.PartAt(p.Page, k); part > 0 {
 				return false
 			}
 		}
