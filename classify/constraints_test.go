@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/paper"
 )
 
@@ -167,7 +168,7 @@ func TestCitationURLs(t *testing.T) {
 }
 
 func TestPropose(t *testing.T) {
-	d := parse(t, issue(1, 12))
+	d := parse(t, linktest.Issue(1, 12))
 	clusters := classify.Propose(d.Links, page)
 	links := 0
 	for i, c := range clusters {

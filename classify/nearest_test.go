@@ -10,22 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/internal/amplification"
 	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
-
-// issue is an issue's page of a made-up journal.
-func issue(n, articles int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<title>Volume %d</title><ul class=nav><li><a href=/>Home</a><li><a href=/about>About us</a><li><a href=/search?q=>Search</a></ul>", n)
-	titles := []string{"On the growth of %d cells", "A survey of methods in the study of %d genes", "Heart failure in %d patients: a trial", "Letter %d"}
-	for i := range articles {
-		fmt.Fprintf(&b, `<div class=item><h3><a class=title href="/v%d/a%d.html">%s</a></h3>by <a href="/people/p%d">A. Person%d</a> [<a href="/v%d/a%d.pdf">pdf</a>]</div>`,
-			n, i, fmt.Sprintf(titles[i%4], i+2+1000*n), i*7+n, i*7+n, n, i)
-	}
-	return b.String() + "<a href=/legal>Legal notice</a>"
-}
 
 func examples(t testing.TB, src string) []classify.Example {
 	var out []classify.Example
@@ -56,10 +45,10 @@ func TestNextIssue(t *testing.T) {
 	}{
 		"enhanced": &classify.NearestNeighbor{}, "levenshtein": &paper.NearestNeighbor{Distance: "levenshtein"}, "jaccard": &paper.NearestNeighbor{Distance: "jaccard"},
 	} {
-		if err := m.Learn(examples(t, issue(1, 12))...); err != nil {
+		if err := m.Learn(examples(t, linktest.Issue(1, 12))...); err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range examples(t, issue(2, 9)) {
+		for _, e := range examples(t, linktest.Issue(2, 9)) {
 			c := m.Classify(e.Link)
 			if c.Class != e.Class {
 				t.Errorf("%s: %s is %s: %v", name, e.Link.Href, c.Class, c.Evidence)
@@ -87,12 +76,12 @@ func TestUnknown(t *testing.T) {
 
 // What was not there before is refused; what is much like something is not.
 func TestNovelty(t *testing.T) {
-	m := learned(t, &classify.NearestNeighbor{}, issue(1, 12))
+	m := learned(t, &classify.NearestNeighbor{}, linktest.Issue(1, 12))
 	l := parse(t, `<table><tr><td id=ad><a onclick="go()" rel=sponsored href="https://ads.example/x.cgi?u=1&v=2#t"><img src=b.gif alt=Buy><i>now!</i></a></table>`).Links[0]
 	if c := m.Classify(l); !c.Refused {
 		t.Errorf("an advertisement: %+v", c)
 	}
-	answers, drift := m.ClassifyPage(parse(t, issue(2, 9)).Links)
+	answers, drift := m.ClassifyPage(parse(t, linktest.Issue(2, 9)).Links)
 	if drift.Drifted {
 		t.Errorf("the next issue drifted: %+v", drift)
 	}
@@ -113,7 +102,7 @@ func TestNovelty(t *testing.T) {
 // When a layout has changed altogether the page has drifted, and the links are
 // known by what they show and lead to.
 func TestAnotherLayout(t *testing.T) {
-	m := learned(t, &classify.NearestNeighbor{}, issue(1, 12))
+	m := learned(t, &classify.NearestNeighbor{}, linktest.Issue(1, 12))
 	var b strings.Builder
 	b.WriteString("<table><tr><td><a class=n onclick=go() href='https://new.example/start.cgi?lang=en&s=1'><img src=h.gif alt=Start></a>")
 	for i := range 9 {
@@ -158,7 +147,7 @@ func TestTies(t *testing.T) {
 }
 
 func TestWriteReadMerge(t *testing.T) {
-	m := learned(t, &classify.NearestNeighbor{Journal: "J"}, issue(1, 9), issue(2, 7))
+	m := learned(t, &classify.NearestNeighbor{Journal: "J"}, linktest.Issue(1, 9), linktest.Issue(2, 7))
 	var file bytes.Buffer
 	if _, err := m.WriteTo(&file); err != nil {
 		t.Fatal(err)
@@ -170,9 +159,9 @@ func TestWriteReadMerge(t *testing.T) {
 	}
 	merged := &classify.NearestNeighbor{}
 	for n, size := range []int{9, 7} {
-		merged.Merge(learned(t, &classify.NearestNeighbor{}, issue(n+1, size)))
+		merged.Merge(learned(t, &classify.NearestNeighbor{}, linktest.Issue(n+1, size)))
 	}
-	for _, e := range examples(t, issue(5, 8)) {
+	for _, e := range examples(t, linktest.Issue(5, 8)) {
 		want := m.Classify(e.Link)
 		if diff := cmp.Diff(want, loaded.Classify(e.Link)); diff != "" {
 			t.Errorf("loaded (-want +got):\n%s", diff)
@@ -194,7 +183,7 @@ func TestWriteReadMerge(t *testing.T) {
 
 func TestBadModels(t *testing.T) {
 	var good strings.Builder
-	if _, err := learned(t, &classify.NearestNeighbor{}, issue(1, 9)).WriteTo(&good); err != nil {
+	if _, err := learned(t, &classify.NearestNeighbor{}, linktest.Issue(1, 9)).WriteTo(&good); err != nil {
 		t.Fatal(err)
 	}
 	for _, src := range []string{
@@ -216,7 +205,7 @@ func TestBadModels(t *testing.T) {
 
 // Hostile pages cost no more than their bytes and lose no link.
 func TestHostileLinks(t *testing.T) {
-	m := learned(t, &classify.NearestNeighbor{}, issue(1, 12))
+	m := learned(t, &classify.NearestNeighbor{}, linktest.Issue(1, 12))
 	megabyte := strings.Repeat("x", 1<<20)
 	for name, src := range map[string]string{
 		"many":       strings.Repeat("<a href=/v1/a1.html>On the growth of cells</a> ", 10_000),
@@ -252,7 +241,7 @@ func TestHostileLinks(t *testing.T) {
 
 func FuzzReadNearestNeighbor(f *testing.F) {
 	var file bytes.Buffer
-	if _, err := learned(f, &classify.NearestNeighbor{}, issue(1, 2)).WriteTo(&file); err != nil {
+	if _, err := learned(f, &classify.NearestNeighbor{}, linktest.Issue(1, 2)).WriteTo(&file); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(file.Bytes())
@@ -275,8 +264,8 @@ func FuzzReadNearestNeighbor(f *testing.F) {
 }
 
 func FuzzVector(f *testing.F) {
-	f.Add(issue(1, 2))
-	m := learned(f, &classify.NearestNeighbor{}, issue(1, 3))
+	f.Add(linktest.Issue(1, 2))
+	m := learned(f, &classify.NearestNeighbor{}, linktest.Issue(1, 3))
 	f.Add("<a href='a?b#c'><svg><a><template><a></a>")
 	f.Fuzz(func(t *testing.T, src string) {
 		if len(src) > 1<<16 {

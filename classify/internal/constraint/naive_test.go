@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
@@ -95,34 +95,10 @@ var printed = Sets{
 	PDF:        []string{"PDF", "pdf"},
 }
 
-// links reads the links of a page without parsing it.
-func links(src, pageURL string) []dom.Link {
-	d := dom.Reader{}.Scan([]byte(src), pageURL)
-	links := make([]dom.Link, len(d.Anchors))
-	for i := range links {
-		links[i] = d.Link(i, dom.ContextWords)
-	}
-	return links
-}
-
 func TestRulesAreAsDefined(t *testing.T) {
-	word := rapid.SampledFrom([]string{"abstract", "Abstract", "full", "Full text", "pdf", "PDF", "home", "archive", "Literatur", "摘要", "Résumé", "résumé", "search", "a7b", "12", "ภาษา", "x"})
-	sep := rapid.SampledFrom([]string{"/", ".", "-", "_", "?", "&", "=", "#", " ", "//", ":", "%20"})
-	part := rapid.Custom(func(t *rapid.T) string {
-		var b strings.Builder
-		for range rapid.IntRange(0, 5).Draw(t, "parts") {
-			b.WriteString(word.Draw(t, "word"))
-			b.WriteString(sep.Draw(t, "sep"))
-		}
-		return b.String()
-	})
 	rapid.Check(t, func(t *rapid.T) {
-		page := rapid.SampledFrom([]string{"http://h.test/", "http://h.test/archive/x.html", "", "http://h.test/pdf/search"}).Draw(t, "page")
-		var b strings.Builder
-		for range rapid.IntRange(0, 30).Draw(t, "links") {
-			fmt.Fprintf(&b, "<a href='%s%s' class=x>%s</a>", rapid.SampledFrom([]string{"", "/", "http://h.test/", "http://o.test/", "mailto:"}).Draw(t, "stem"), part.Draw(t, "href"), part.Draw(t, "text"))
-		}
-		links := links(b.String(), page)
+		src, page := linktest.Draw(t)
+		links := linktest.Scan(src, page)
 		for _, c := range []Rules{
 			{Sets: printed}, {Sets: Words(), Tokens: true}, {},
 			{Sets: Sets{Elsewhere: true, PDF: []string{"", " ", "a b"}, Eliminated: []string{"", "-"}}, Tokens: true},

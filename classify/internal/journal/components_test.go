@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
+	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
@@ -101,7 +100,7 @@ func TestComponents(t *testing.T) {
 		{"a name of an attribute is cut", "link-after", `<a href=x>a</a><a abcdefghijklmnopqrstuvwxyzabcdefghijklmn>b</a>`, "b . @abcdefghijklmnopqrstuvwxyzabcdef"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			links := linksOf(t, tt.src)
+			links := linktest.Read(t, tt.src)
 			i := slices.IndexFunc(links, func(l dom.Link) bool { return strings.Contains(l.Href, "x") })
 			v := vectorOf(links[i])
 			if got := v[slices.Index(Method.Names(), tt.component)]; got != tt.want {
@@ -109,18 +108,4 @@ func TestComponents(t *testing.T) {
 			}
 		})
 	}
-}
-
-func linksOf(t testing.TB, src string) []dom.Link {
-	t.Helper()
-	root, err := html.Parse(strings.NewReader(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := dom.Reader{}.Document(root, "http://www.example.org/a/b.html")
-	links := make([]dom.Link, len(d.Anchors))
-	for i := range links {
-		links[i] = d.Link(i, dom.ContextWords)
-	}
-	return links
 }

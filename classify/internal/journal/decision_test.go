@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 )
@@ -13,7 +14,7 @@ import (
 func twoLinks(t *testing.T) *Model {
 	t.Helper()
 	var m Model
-	links := linksOf(t, `<a href=/1.html>On the growth of cells</a> <a href=/help>Help</a>`)
+	links := linktest.Read(t, `<a href=/1.html>On the growth of cells</a> <a href=/help>Help</a>`)
 	if err := m.Learn([]neighbor.Labelled{{Link: links[0], Class: verdict.Article}, {Link: links[1], Class: verdict.Other}}); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func learnedListing(t *testing.T) *Model {
 	t.Helper()
 	var m Model
 	var examples []neighbor.Labelled
-	for i, l := range linksOf(t, listing(8, 6)) {
+	for i, l := range linktest.Read(t, listing(8, 6)) {
 		examples = append(examples, neighbor.Labelled{Link: l, Class: verdict.ClassName(max(0, 1-i/8))})
 	}
 	if err := m.Learn(examples); err != nil {
@@ -147,7 +148,7 @@ func TestAllArticles(t *testing.T) {
 		fmt.Fprintf(&b, `<table id=n%d><tr><td><b><a rel=x onclick=y href="http://www.example.org/show.cgi?n=%d"><i>What became of %d meadows in the winter of %d</i></a></b></table>`, i, i, i+100, 1800+i)
 	}
 	m := learnedListing(t)
-	d := m.weigh(linksOf(t, b.String()), nil)
+	d := m.weigh(linktest.Read(t, b.String()), nil)
 	if familiar := familiarity(d.evidence); familiar >= strangeFrom {
 		t.Fatalf("the page is familiar by %g", familiar)
 	}
@@ -162,7 +163,7 @@ func TestAllArticles(t *testing.T) {
 // not have it.
 func TestForgets(t *testing.T) {
 	m := learnedListing(t)
-	page := linksOf(t, listing(8, 5)) // without the last of the other links
+	page := linktest.Read(t, listing(8, 5)) // without the last of the other links
 	for n := 1; n <= 13; n++ {
 		if _, known := m.memory.Captions["f"]; !known {
 			t.Fatalf("forgotten after %d pages", n-1)
@@ -273,7 +274,7 @@ func TestCluesOfAPage(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			var m Model
-			r := readPage(linksOf(t, tt.src), m.memory.seen)
+			r := readPage(linktest.Read(t, tt.src), m.memory.seen)
 			if got := r.clues[len(r.clues)-1][tt.clue]; got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/internal/journal"
+	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/classify/paper"
@@ -29,36 +29,10 @@ func methodOf(mode string) *neighbor.Method {
 	return m
 }
 
-func links(t testing.TB, src string) []dom.Link {
-	t.Helper()
-	root, err := html.Parse(strings.NewReader(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := dom.Reader{}.Document(root, "http://www.example.org/a/b.html")
-	links := make([]dom.Link, len(d.Anchors))
-	for i := range links {
-		links[i] = d.Link(i, dom.ContextWords)
-	}
-	return links
-}
-
-// issue is an issue's page of a made-up journal.
-func issue(n, articles int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<title>Volume %d</title><ul class=nav><li><a href=/>Home</a><li><a href=/about>About us</a><li><a href=/search?q=>Search</a></ul>", n)
-	titles := []string{"On the growth of %d cells", "A survey of methods in the study of %d genes", "Heart failure in %d patients: a trial", "Letter %d"}
-	for i := range articles {
-		fmt.Fprintf(&b, `<div class=item><h3><a class=title href="/v%d/a%d.html">%s</a></h3>by <a href="/people/p%d">A. Person%d</a> [<a href="/v%d/a%d.pdf">pdf</a>]</div>`,
-			n, i, fmt.Sprintf(titles[i%4], i+2+1000*n), i*7+n, i*7+n, n, i)
-	}
-	return b.String() + "<a href=/legal>Legal notice</a>"
-}
-
 func labelled(t testing.TB, src string) []neighbor.Labelled {
 	t.Helper()
 	var out []neighbor.Labelled
-	for _, l := range links(t, src) {
+	for _, l := range linktest.Read(t, src) {
 		class := verdict.Other
 		if strings.Contains(l.Href, "/a") && strings.HasSuffix(l.Href, ".html") {
 			class = verdict.Article
@@ -85,7 +59,7 @@ func TestIndexEqualsBruteForce(t *testing.T) {
 		}
 		class := rapid.SampledFrom([]string{verdict.Article, verdict.Other, "third"})
 		var learn []neighbor.Labelled
-		for i, l := range links(t, page.Draw(rt, "taught")) {
+		for i, l := range linktest.Read(t, page.Draw(rt, "taught")) {
 			if i%3 == 0 { // many different captions, as titles are
 				l.Node = nil
 				l.Text = rapid.StringN(0, 90, -1).Draw(rt, "caption")
@@ -95,7 +69,7 @@ func TestIndexEqualsBruteForce(t *testing.T) {
 		if err := m.Learn(learn); err != nil {
 			rt.Fatal(err)
 		}
-		for _, l := range links(t, page.Draw(rt, "asked")) {
+		for _, l := range linktest.Read(t, page.Draw(rt, "asked")) {
 			if diff := cmp.Diff(m.BruteForce(l), m.Classify(l)); diff != "" {
 				rt.Fatalf("%s (-brute force +index):\n%s", l.Href, diff)
 			}
@@ -120,10 +94,10 @@ func BenchmarkNearestNeighbor(b *testing.B) {
 		if c.mode == "paper" {
 			m = &neighbor.Model{Method: methodOf("paper")}
 		}
-		if err := m.Learn(labelled(b, issue(1, c.items))); err != nil {
+		if err := m.Learn(labelled(b, linktest.Issue(1, c.items))); err != nil {
 			b.Fatal(err)
 		}
-		links := links(b, issue(2, 297))
+		links := linktest.Read(b, linktest.Issue(2, 297))
 		name := fmt.Sprintf("%s, %d examples", c.mode, 3*c.items)
 		brute := func() float64 {
 			const some = 60
