@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
@@ -136,10 +137,7 @@ func firstOfEach(attrs []html.Attribute) []html.Attribute {
 }
 
 func attributeKey(tag string, attrs []html.Attribute) string {
-	var parts []string
-	for _, a := range attrs {
-		parts = append(parts, a.Key+"\x00"+a.Val)
-	}
+	parts := each.Of(attrs, func(a html.Attribute) string { return a.Key + "\x00" + a.Val })
 	slices.Sort(parts)
 	return tag + "\x00" + strings.Join(parts, "\x00")
 }

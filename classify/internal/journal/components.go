@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
@@ -216,10 +217,7 @@ func neighbour(a *html.Node) string {
 	href := dom.Attribute(a.Attr, "href")
 	path, _, _ := strings.Cut(excerpt.Cut(href, anchor.MaxComponent), "#")
 	path, _, _ = strings.Cut(path, "?")
-	var names []string
-	for _, at := range a.Attr {
-		names = append(names, "@"+excerpt.Cut(at.Key, 32))
-	}
+	names := each.Of(a.Attr, func(at html.Attribute) string { return "@" + excerpt.Cut(at.Key, 32) })
 	caption := "title"
 	if len(strings.Fields(c.Caption)) <= anchor.LabelWords && len(c.Caption) <= anchor.LabelBytes {
 		caption = anchor.Label(c.Caption)

@@ -8,15 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // KeysOf returns the hashes of the keys of names.
 func KeysOf(names []string) []uint64 {
-	out := make([]uint64, len(names))
-	for i, name := range names {
-		out[i] = words.Hash(nameKey(name))
-	}
+	out := each.Of(names, func(name string) uint64 { return words.Hash(nameKey(name)) })
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -32,7 +30,7 @@ const Max = 5000
 
 // WithoutLeadIn takes the word before a list of names away.
 func WithoutLeadIn(list string) string {
-	start := strings.TrimLeftFunc(list, func(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' })
+	start := strings.TrimLeft(list, " \t\r\n")
 	if start == "" || strings.IndexByte("abcw", start[0]|0x20) < 0 { // with which they begin
 		return list
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
@@ -80,11 +81,7 @@ func (t *Tokenized) Within(v layout.Interval) []Token {
 
 // WordsOf returns the words of tokens.
 func WordsOf(ts []Token) []string {
-	out := make([]string, len(ts))
-	for i := range ts {
-		out[i] = ts[i].word
-	}
-	return out
+	return each.Of(ts, func(t Token) string { return t.word })
 }
 
 // MaxFound bounds how often one value is looked at.
