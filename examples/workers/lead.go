@@ -15,16 +15,17 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lokman-crawler/lokman/examples/internal/pagetree"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
 // result is what -json prints.
 type result struct {
-	Workers []tally  `json:"workers"`
-	Killed  int      `json:"killed"`
-	Seconds float64  `json:"seconds"`
-	Server  findings `json:"server"`
+	Workers []tally           `json:"workers"`
+	Killed  int               `json:"killed"`
+	Seconds float64           `json:"seconds"`
+	Server  pagetree.Findings `json:"server"`
 }
 
 // tally is one worker's share.
@@ -36,7 +37,7 @@ type tally struct {
 
 // lead serves the web, starts the workers and checks what they did.
 func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
-	web, err := newSite(o.hosts, o.pages)
+	web, err := pagetree.New(o.hosts, o.pages)
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "workers: the crawl %s is finished: %d pages done\n", o.name, stats.Done)
 		return nil
 	}
-	team := &team{options: o, seed: web.page(0), stderr: &lockedWriter{w: stderr}}
+	team := &team{options: o, seed: web.Page(0), stderr: &lockedWriter{w: stderr}}
 	team.bar = program.NewProgress(stderr, "pages", o.pages)
 	begin := time.Now()
 	err = team.crawl(ctx)
@@ -68,7 +69,7 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := result{Workers: team.tallies, Killed: team.killed, Seconds: time.Since(begin).Seconds(), Server: web.check(o.delay)}
+	r := result{Workers: team.tallies, Killed: team.killed, Seconds: time.Since(begin).Seconds(), Server: web.Check(o.delay)}
 	if o.kill > 0 && r.Killed == 0 {
 		fmt.Fprintf(stderr, "workers: nobody was killed: the crawl took %.1f s; take more -pages or a shorter -kill\n", r.Seconds)
 	}

@@ -1,4 +1,6 @@
-package main
+// Package pagetree is a web of several hosts on loopback whose pages form a tree with links across.
+// Its log tells how a crawl behaved.
+package pagetree
 
 import (
 	"math/rand/v2"
@@ -10,9 +12,8 @@ import (
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
-// site is a web on loopback. Page n stands on host n mod hosts; the pages form a tree with
-// links across.
-type site struct {
+// A Site is the web. Page n stands on host n mod hosts.
+type Site struct {
 	*testsite.Web
 	hosts, pages int
 }
@@ -20,8 +21,9 @@ type site struct {
 // paths is what the paths of pages begin with.
 const paths = "/n/"
 
-func newSite(hosts, pages int) (*site, error) {
-	s := &site{testsite.New(testsite.Config{Hosts: hosts, Apart: true}), hosts, pages}
+// New serves a site, which is to be closed.
+func New(hosts, pages int) (*Site, error) {
+	s := &Site{testsite.New(testsite.Config{Hosts: hosts, Apart: true}), hosts, pages}
 	s.Handle(paths, s.answer)
 	err := s.Listen()
 	if err != nil {
@@ -30,9 +32,10 @@ func newSite(hosts, pages int) (*site, error) {
 	return s, err
 }
 
-func (s *site) page(n int) string { return s.URL(n%s.hosts, paths+strconv.Itoa(n)) }
+// Page is the URL of a page.
+func (s *Site) Page(n int) string { return s.URL(n%s.hosts, paths+strconv.Itoa(n)) }
 
-func (s *site) answer(r *http.Request) testsite.Answer {
+func (s *Site) answer(r *http.Request) testsite.Answer {
 	page, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, paths))
 	if err != nil || page < 0 || page >= s.pages {
 		return testsite.Answer{Status: http.StatusNotFound}
@@ -41,14 +44,14 @@ func (s *site) answer(r *http.Request) testsite.Answer {
 	random := rand.New(rand.NewPCG(1, uint64(page)))
 	for _, to := range []int{2*page + 1, 2*page + 2, random.IntN(s.pages), random.IntN(s.pages)} {
 		if to < s.pages {
-			links = append(links, s.page(to))
+			links = append(links, s.Page(to))
 		}
 	}
 	return testsite.Page("page "+strconv.Itoa(page), links...)
 }
 
-// findings are what the log says about a crawl.
-type findings struct {
+// Findings are what the log says about a crawl.
+type Findings struct {
 	Requests int `json:"requests"`
 	Pages    int `json:"pages"`    // different ones
 	Missing  int `json:"missing"`  // pages never asked for
@@ -57,9 +60,9 @@ type findings struct {
 	TooSoon  int `json:"too_soon"` // requests sooner than the delay
 }
 
-// check reads the log.
-func (s *site) check(delay time.Duration) findings {
-	var f findings
+// Check reads the log.
+func (s *Site) Check(delay time.Duration) Findings {
+	var f Findings
 	asked := map[string]bool{}
 	last := map[string]testsite.Request{}
 	for _, r := range s.Log() {
