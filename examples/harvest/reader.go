@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -57,13 +56,9 @@ type result struct {
 // that is taught a record, or a region, learns that again.
 func openReader(o harvest.Options, fresh bool) (*reader, error) {
 	r := &reader{o: o, listings: map[string]result{}}
+	var err error
 	if !fresh || o.Record.Text == "" {
-		err := program.Load(filepath.Join(o.Out, "list.json"), func(f io.Reader) (err error) {
-			r.list = &records.List{}
-			_, err = r.list.ReadFrom(f)
-			return err
-		})
-		if err != nil {
+		if r.list, err = program.Load[records.List](filepath.Join(o.Out, "list.json")); err != nil {
 			return nil, err
 		}
 	}
@@ -71,12 +66,7 @@ func openReader(o harvest.Options, fresh bool) (*reader, error) {
 		return nil, fmt.Errorf("-record is needed: %s holds no list that was learned before", o.Out)
 	}
 	if !fresh || o.Own.Text == "" {
-		err := program.Load(filepath.Join(o.Out, "watch.json"), func(f io.Reader) (err error) {
-			r.watch = &bartree.Watch{}
-			_, err = r.watch.ReadFrom(f)
-			return err
-		})
-		if err != nil {
+		if r.watch, err = program.Load[bartree.Watch](filepath.Join(o.Out, "watch.json")); err != nil {
 			return nil, err
 		}
 	}

@@ -66,18 +66,22 @@ func beside(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
 }
 
-// Load reads a model with a function; a file that is not there is none.
-func Load(path string, read func(io.Reader) error) error {
+// Load reads a model; a file that is not there is none.
+func Load[T any, P interface {
+	*T
+	io.ReaderFrom
+}](path string) (P, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
-	if err := read(f); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	model := P(new(T))
+	if _, err := model.ReadFrom(f); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return nil
+	return model, nil
 }
