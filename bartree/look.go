@@ -53,7 +53,7 @@ type Look struct {
 	// Row is how many of the last pages, this one included, share a difference from
 	// those before that is not by chance, see Watch.FalseAlarms; 0 if they do not. Once
 	// found it grows with each page that has the difference, until the template holds
-	// on one or a new version is learned. A change without a row is told from this
+	// on one or a new version is learned. A change without a row is found on this
 	// page alone.
 	Row int `json:"row,omitempty"`
 	// First is the URL of the first page that showed the change: of the row, known in

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// rollbackCandidate is a version other than the current one that holds on pages in a row, on none of which
-// the current one does: the site may have gone back to it.
+// rollbackCandidate is a version that holds on pages in a row on which the current one
+// does not: the site may have gone back to it.
 type rollbackCandidate struct {
 	Version int      `json:"version"`
 	URLs    []string `json:"urls"`

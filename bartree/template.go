@@ -100,8 +100,7 @@ func (t *Template) Locate(page []byte) (Look, error) {
 	return l, nil
 }
 
-// learnAt learns a template from pages, on the first of which the region is at a
-// place.
+// learnAt learns a template from pages; the region's place is that on the first.
 func learnAt(p *regions.Place, pages ...*markup.Page) *Template {
 	t := &Template{stats: stats.Learn(pages), region: p}
 	for _, v := range pages[1:] {

@@ -10,11 +10,11 @@ import (
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
-// read reads the region with the version of the template that a page has: the
-// current one if it holds, or else another that does, or if what changed does not touch the
-// region, and all parts are there; else the latest of which that is true, since sites roll a
-// template out page by page. It reports whether there is one; the change is that
-// against the current one, unless another holds.
+// read reads the region with the version of the template that a page has: the current
+// one if it holds, else another one that holds, else the latest one whose region the
+// change does not touch and whose parts are all there, since sites roll a template out
+// page by page. It reports whether there is one. The change is the one against the
+// current version, unless another holds.
 func (t *target) read(l *Look, page *markup.Page, falseAlarms float64) (s regions.Match, ok bool, err error) {
 	o := page.Outline()
 	l.Change = t.judge(t.Current, page)

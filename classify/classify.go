@@ -4,13 +4,13 @@
 // see pages through [Document]: the visible text of a page and its links, each
 // with its anchor text and the words around it.
 //
-// Pages are UTF-8. Those of other encodings are brought to it first, as the UTF8
-// method of a crawl.Page does, which takes a page that another program fetched:
+// Pages are UTF-8. Convert other encodings first, with the UTF8 method of a
+// crawl.Page, also for a page that another program fetched:
 //
 //	src := (&crawl.Page{Header: resp.Header, Body: body}).UTF8()
 //
-// and as NewReader of golang.org/x/net/html/charset does. What is no UTF-8 in a text
-// stays as it is, and in a URL becomes U+FFFD: /caf%EF%BF%BD.
+// or with NewReader of golang.org/x/net/html/charset. Invalid UTF-8 stays as it is
+// in a text and becomes U+FFFD in a URL: /caf%EF%BF%BD.
 package classify
 
 import (

@@ -39,12 +39,12 @@ func CitationURLs(root *html.Node, pageURL string) map[string]string {
 	return pageclass.CitationURLs(root, pageURL)
 }
 
-// A PageSet looks a second time at the pages of one issue or site, each of which
-// [Constraints.Page] has classified alone: what is built unlike the pages of most
-// articles is none, and what is built like them and stands in their directory is one
-// (collective classification: P. Sen and others, Collective classification in network data,
-// AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8 bytes for each kind of
-// element of a page, of which it counts 4,096.
+// A PageSet looks a second time at the pages of one issue or site, which
+// [Constraints.Page] has classified one by one: a page that is built unlike most
+// articles' pages is no article's, and one that is built like them and stands in their
+// directory is (collective classification: P. Sen and others, Collective classification
+// in network data, AI Magazine 29(3), 2008). The zero value is an empty set. It keeps 8
+// bytes for each kind of element of a page, 4,096 kinds at most.
 type PageSet struct {
 	set pageclass.Set
 }

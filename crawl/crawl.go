@@ -115,10 +115,10 @@ type Crawler struct {
 	// say, or an IP address. nil, and a key of "", mean the URL's host and port.
 	HostKey func(url string) string
 
-	// Normalize, if set, gives each seed and link the URL by which it is known
-	// and fetched, from its canonical one. Pages have their links so. A link for which
-	// it returns an error is left out. Where a URL redirects to one that it gives the same
-	// form, as a directory without its slash may, the page is known by the latter as it is.
+	// Normalize, if set, turns the canonical URL of each seed and link into the URL that
+	// is known and fetched; the links of pages have that form. A link for which it returns
+	// an error is left out. If a URL redirects to one with the same form, such as a
+	// directory without its slash, the page is known by the URL that it redirects to.
 	// Normalize is called by several workers at once.
 	Normalize func(url string) (string, error)
 
@@ -133,12 +133,11 @@ type Crawler struct {
 	// at hand, which is not tried again.
 	PropagatePanics bool
 
-	// ResumeWithoutState goes on with a Frontier whose pages the Strategy has not
-	// valued although it learns from them (it has Begun, see [Strategy]), and which has
-	// no observations by which it could be brought up to them as a [Resumable], or those
-	// of another configuration: what is queued keeps its values, but the order is not that of
-	// a crawl without the interruption, and values that add up may be added twice.
-	// Otherwise that is ErrState.
+	// ResumeWithoutState resumes a Frontier although the Strategy learns from pages (it
+	// has Begun, see [Strategy]) and cannot learn those fetched before: the Frontier has
+	// no observations for a [Resumable], or those of another configuration. Queued URLs
+	// keep their values, but the order is not that of a crawl without the interruption,
+	// and values that add up may be added twice. Otherwise that is ErrState.
 	ResumeWithoutState bool
 
 	// Revisit tries a page that failed for a reason that may pass once more

@@ -108,9 +108,9 @@ func (c *Crawler) Hosts(n int) []HostState {
 // URL: it is for what pages load when a browser renders them. The robots.txt is fetched
 // first if it is not known. An error other than ErrRobots says that it could not be read.
 //
-// With the context of a request of the crawl, that of the page, the URL counts in
-// Stats.Requests, and on another host than the page's it waits for its turn as pages do,
-// for 5 s at most: what a page loads from elsewhere comes at the pace of the crawl.
+// If ctx is the context of the page's request, the URL counts in Stats.Requests, and on
+// another host than the page's it waits for its turn as pages do, for 5 s at most: what a
+// page loads from elsewhere comes at the pace of the crawl.
 func (c *Crawler) Allowed(ctx context.Context, url string) error {
 	f := c.current.Load()
 	if f == nil {

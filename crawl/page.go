@@ -110,10 +110,10 @@ func (p *Page) IsHTML() bool { return content.IsHTML(p.Header, p.Body) }
 
 // UTF8 returns the body of an HTML or text page as UTF-8, without byte order
 // mark. The encoding is that of such a mark, the header, a <meta> or an XML
-// declaration, in this order. Where none is given, or a <meta> names Latin 1, a body that is valid
-// UTF-8 is read as UTF-8. Another one for which none is given is read in the encoding that it looks
-// like, as browsers do. What does not decode becomes U+FFFD, but for a
-// character at the end of which a limit has left a part: that is left out.
+// declaration, in this order. If none is given, or a <meta> names Latin 1, a body
+// that is valid UTF-8 is read as UTF-8. Any other body without a declared encoding
+// is read in the encoding that it looks like, as browsers do. What does not decode
+// becomes U+FFFD; a character that a limit has cut at the end is left out.
 func (p *Page) UTF8() []byte { return p.read().UTF8() }
 
 // DOM returns the parsed page. The page is parsed once, when first asked for. The

@@ -65,10 +65,9 @@ func (t *Transport) Addresses(ctx context.Context, host string) ([]netip.Addr, e
 	return t.init().Addresses(ctx, host)
 }
 
-// Hostnames returns the hosts of URLs, for Transport.Open: those of seeds that
-// the user of a program has named, not of those that were found in a sitemap or
-// by a search. A string that is no http or https URL, or has no host that can be
-// opened, is left out.
+// Hostnames returns the hosts of URLs, for Transport.Open. Give it only seeds that the
+// user of a program has named, not URLs from a sitemap or a search. A string that is no
+// http or https URL, or whose host cannot be opened, is left out.
 func Hostnames(urls ...string) []string {
 	var names []string
 	for _, s := range urls {

@@ -9,15 +9,14 @@
 //	article, err := model.Label(other)
 //
 // The values come from a person, or with [MetaValues] from the metas and the
-// JSON-LD of the pages, ten or so, as nobody has to label them; a model that was
-// learnt from those labels pages that have none. A page is read as rows of
-// visible text and as the elements around them. A zone's pattern is the path to
-// its element: levels, names, and marks, that is classes, identifiers and fonts
-// with digits masked. Patterns of several pages become what they have in common.
-// On a page every place that resembles a pattern is scored by how far each part
-// agrees; the best place is read if its content is of the zone's kind. Zones
-// that no pattern finds come from the page's metadata or headings; their
-// [Zone] says so in Source.
+// JSON-LD of some ten pages, which nobody has to label. Such a model labels
+// pages without metas too. A page is read as rows of visible text and as the
+// elements around them. A zone's pattern is the path to its element: levels,
+// names, and marks, that is classes, identifiers and fonts with digits masked.
+// Patterns of several pages become what they have in common. On a page each
+// place that resembles a pattern gets a score, and the best place is read if
+// its content is of the zone's kind. Zones that no pattern finds come from the
+// page's metadata or headings; their [Zone] says so in Source.
 //
 // [Article.Changed] reports a page that does not follow its model.
 //

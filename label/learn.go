@@ -59,12 +59,11 @@ func (m *Model) learnt(missing []learning.Missing, err error) (*Model, error) {
 
 // LearnUnlabelled makes a model of a journal from pages that nobody has labelled:
 // five or more, better ten. What is the same on the pages is the journal's, what
-// differs is the article's. Of that, headings are titles; lines that begin with names,
-// the words of which the pages do not have in small letters, are authors; lines near these that
-// name institutions are affiliations; and texts under a heading such as "Abstract", or
-// the first long ones behind the title, are abstracts. The values so guessed are
-// learnt from as if a person had given them, so that a guess that other pages do
-// not bear out loses its votes. Confidences are lower than those of labelled pages.
+// differs is the article's. Among the latter, headings are titles; lines that begin with
+// names, whose words the pages do not have in small letters, are authors; lines near these
+// that name institutions are affiliations; and texts under a heading such as "Abstract", or
+// the first long ones behind the title, are abstracts. It learns from these guesses as
+// from values of a person; a guess that other pages do not confirm loses its votes. Confidences are lower than those of labelled pages.
 // With nothing found the error wraps [ErrNothingLearnt].
 func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	m := &Model{}

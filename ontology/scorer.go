@@ -94,8 +94,8 @@ func (s *Scorer) normalize(count float64, text string) float64 {
 	return count
 }
 
-// Weight returns the value of one occurrence of a term: its own weight, if that is
-// above 0, or else that of its relation, 0 if that is none of the four.
+// Weight returns the value of one occurrence of a term: its own weight if that is
+// above 0, else the weight of its relation, or 0 for an unknown relation.
 func (s *Scorer) Weight(t Term) float64 {
 	switch {
 	case t.Weight > 0:
@@ -115,9 +115,9 @@ func (s *Scorer) Valid() error {
 	return nil
 }
 
-// Unit returns the weight of one occurrence of an exact term, with which weights
-// are compared: the greatest of those that the topic has or, if it has none, that
-// of the relation.
+// Unit returns the weight of one occurrence of an exact term, the unit of other
+// weights: the greatest weight of the topic's exact terms or, if it has none, the
+// weight of the relation.
 func (s *Scorer) Unit() float64 { return s.unit }
 
 // Occurrences yields the terms that occur in a text in order, each time that they

@@ -12,9 +12,9 @@ type group struct {
 	out   bool // it is of something else, such as a menu
 }
 
-// ownGroups leaves out the groups of which no record has a part that all records of
-// the other groups have, though so many records without it are no chance: they are
-// something else that is built in the same way, such as a menu.
+// ownGroups leaves out groups whose records all lack a part that all records of the
+// other groups have, if they are too many for chance: they are something else that is
+// built in the same way, such as a menu.
 func (c *children) ownGroups(l *recordList, records []segment) []segment {
 	if !slices.ContainsFunc(records, func(r segment) bool { return c.container(r) != c.container(records[0]) }) {
 		return records

@@ -179,6 +179,6 @@ func (c *children) verified(l *recordList, raw []segment) []segment {
 }
 
 // ErrNoRecord is the error for a page on which no record of a list is found: the
-// list was redesigned, or the page is no page of it. It should be deferred and a
-// person asked.
+// list was redesigned, or the page does not belong to it. The page should be deferred
+// and a person asked.
 var ErrNoRecord = errors.New("bartree: no record of the list is on the page")

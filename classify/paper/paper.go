@@ -1,9 +1,9 @@
-// Package paper has the published methods of links as they are: the nine components of
-// D. X. Le and G. R. Thoma, Automated article links identification for web-based online
-// medical journals, SCI 2004, with their nearest neighbour, and the constraints of L. Q. Tran,
-// C. W. Moon, D. X. Le and G. R. Thoma, Web page downloading and classification, CBMS 2001,
-// section 2.2 (docs/links.md in the repository fills their gaps). Package classify has what
-// was learned since.
+// Package paper has the published methods of links as they are: the nine components of D. X.
+// Le and G. R. Thoma, Automated article links identification for web-based online medical
+// journals, SCI 2004, with their nearest neighbour, and the constraints of L. Q. Tran, C. W.
+// Moon, D. X. Le and G. R. Thoma, Web page downloading and classification, CBMS 2001, section
+// 2.2 (docs/links.md in the repository fills their gaps). Package classify has the improved
+// methods.
 package paper
 
 import (

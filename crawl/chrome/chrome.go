@@ -25,9 +25,9 @@
 // opens no connection. Where rendering fails, the plain answer stands.
 // [Rendered] reports which of them an answer is.
 //
-// The crawl knows nothing of what pages load: that is not in its Stats, no
-// Observer hears of it, and no host's turn is waited for. Rules and politeness
-// are [Renderer.Allow]'s.
+// What pages load is not in the crawl's Stats, no Observer hears of it, and it
+// does not wait for the turn of a host. Rules and politeness are
+// [Renderer.Allow]'s.
 //
 // What a page shows is in the answer: its DOM with its open shadow roots, as
 // declarative ones, and with the frames of its own origin, in shadow roots behind them.

@@ -7,7 +7,7 @@
 //	d.Crawler = &c
 //	go http.ListenAndServe("127.0.0.1:8080", d)
 //
-// The page asks nothing of any other server and needs no script to be read.
+// The page loads nothing from other servers and can be read without scripts.
 // Titles, URLs and errors come from the open web: they are shown as text, cut to
 // a bounded length.
 //

@@ -3,16 +3,16 @@
 //
 // An [Experiment] crawls a [Web] once for each strategy and topic, from the
 // same seeds and with the same budget, and measures each crawl by a [Judge],
-// which must have nothing from the strategy's own scorer: [ErrSelfJudged] says how
-// much of that an experiment finds out by itself. Results come as a table, CSV, JSON,
-// SVG curves and one HTML page, with intervals over topics and paired tests.
+// which must not use the strategy's own scorer: [ErrSelfJudged] says what an
+// experiment detects. Results come as a table, CSV, JSON, SVG curves and one HTML
+// page, with intervals over topics and paired tests.
 //
 // # What a strategy can see
 //
 // A strategy is made from a [Task], which holds no truth, and sees the pages
-// that the crawler has fetched for it, no others. The truth lives in the [Web],
-// the [Topic] and the judge, which no strategy is given. The oracles, which do
-// see it, are bounds and are made in this package alone.
+// that the crawler has fetched for it, no others. The truth is in the [Web],
+// the [Topic] and the judge, which no strategy gets. Only the oracles of this
+// package see it; they are bounds.
 //
 // # What is measured
 //

@@ -11,12 +11,12 @@
 //	}
 //	err := report.Write(file, r)
 //
-// The page is readable without scripts and asks nothing of any network. Its one
-// script searches and sorts the list of pages.
+// The page is readable without scripts and loads nothing. Its one script
+// searches and sorts the list of pages.
 //
-// Titles, URLs and reasons come from the open web. They are shown as text and
-// nothing else: html/template escapes them, what would break the layout is taken
-// out, and the page's own security policy forbids it to load anything and to run
+// Titles, URLs and reasons come from the open web. They are shown as text:
+// html/template escapes them, characters that would break the layout are
+// removed, and the page's security policy forbids to load anything and to run
 // any script but its own.
 package report
 

@@ -11,11 +11,11 @@
 //		// leave it alone
 //	}
 //
-// Two matchers have to agree before a URL is allowed. This package reads the
-// file and hands the agent's rules to github.com/temoto/robotstxt, whose
-// verdict is the default; its own matcher names the line and refuses what it
-// finds forbidden. They agree wherever they were compared. Rules that would
-// cost temoto too much, such as thousands of wildcards, are left to this
+// A URL is allowed only if two matchers agree. This package reads the file
+// and hands the agent's rules to github.com/temoto/robotstxt, whose verdict
+// is the default; its own matcher names the line and refuses what it finds
+// forbidden. They agree wherever they were compared. Rules that would cost
+// temoto too much, such as thousands of wildcards, are left to this
 // package's matcher: [Decision] says which decided.
 //
 // What to do when there is no file to parse (404, 503, a redirect) is up to the

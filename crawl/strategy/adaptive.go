@@ -103,7 +103,7 @@ func (a *Adaptive) Valid() error {
 	return scored.Need("Adaptive", a.Scorer)
 }
 
-// needURLs returns the error about a field that holds what is no URL of a page.
+// needURLs returns an error if a field holds something other than URLs of pages.
 func needURLs(field string, urls []string) error {
 	for _, url := range urls {
 		if _, err := crawl.Canonical(url); err != nil {
@@ -215,8 +215,8 @@ func failureKind(why error) observed.Kind {
 	return observed.Failed
 }
 
-// Refused implements [crawl.FailureListener]. A URL of which each link was refused is
-// forgotten until another page links to it.
+// Refused implements [crawl.FailureListener]. A URL is forgotten if all links to it
+// were refused, until another page links to it.
 func (a *Adaptive) Refused(url string, _ error) {
 	store := observed.Of(&a.memory)
 	store.Lock()

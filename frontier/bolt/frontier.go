@@ -1,16 +1,15 @@
-// Package bolt is a frontier in one file on disk. It is what [frontier.Memory]
-// is, and survives the end of its process at any moment: what Push, Pop and
-// Done have returned for is in the file.
+// Package bolt is a frontier in one file on disk. It behaves as [frontier.Memory]
+// and survives the end of its process at any moment: when Push, Pop and Done
+// return, their changes are in the file.
 //
 // The queue lives in the file, a bbolt database. In memory are the hosts that
 // have URLs queued, about 200 bytes each, and the leases. Copy it while it is
 // closed: a copy of an open file is damaged.
 //
-// Waits do not depend on the system's clock being right. Setting it while the
-// file is open changes none. If it is set back while the file is closed, hosts
-// and URLs that were waiting go on from where they stood: none waits longer from
-// Open on than it was to. If it is set forward, they wait less, as if the
-// file had been closed for that long.
+// Waits do not depend on a correct system clock. Setting it while the file is
+// open changes no wait. If it is set back while the file is closed, hosts and
+// URLs wait at most for the rest of their time after Open. If it is set forward,
+// they wait less, as if the file had been closed for that long.
 package bolt
 
 import (

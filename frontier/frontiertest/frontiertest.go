@@ -8,9 +8,9 @@
 //	}
 //
 // A case that fails says what the contract asks for. Cases for an ability that
-// the frontier does not have are skipped. The suite lives in real time: it
-// waits some tens of milliseconds at a time, finds fault with what happens too
-// soon, and never with what happens late.
+// the frontier does not have are skipped. The suite runs in real time: it
+// waits some tens of milliseconds at a time, fails if something happens too
+// soon, and never if it happens late.
 //
 // The random cases are rapid's; -rapid.seed repeats one. Each stops after a
 // second, or a fifth of that with -short, so that a slow backend tests fewer.

@@ -19,9 +19,8 @@
 // leased are leased to another as well, and what was pushed last is gone, seeds
 // too. With min-replicas-to-write the server refuses to work without replicas,
 // but does not wait for them. With [Options].Replicas a call does not return
-// until so many replicas have its change; if they are all there are, or the one
-// that has most takes over, as with Sentinel, nothing is lost that was
-// acknowledged.
+// until so many replicas have its change; if these are all replicas, or the
+// most recent one takes over, as with Sentinel, nothing acknowledged is lost.
 //
 // A server that is killed while it writes may leave the first part of a script's
 // changes in its append-only file. Redis (measured with 7.0.15), and Valkey without
@@ -66,12 +65,11 @@
 //
 // # Time
 //
-// All times are by the server's clock. If that is set back, the crawl's time
-// goes on from where it was at the last call, which was at most 30 seconds ago
-// if a worker waits in Pop: what waits does so that much longer. If it is set
-// forward, hosts may be visited and leases
-// run out sooner by as much; workers renew leases by their own clock and get
-// [frontier.ErrStaleLease] for those that were given to others.
+// All times are by the server's clock. If it is set back, the crawl's time
+// goes on from the last call, which was at most 30 seconds ago if a worker waits
+// in Pop; waits become that much longer. If it is set forward, hosts may be
+// visited and leases expire sooner by as much; workers renew leases by their own
+// clock and get [frontier.ErrStaleLease] for leases that were given to others.
 //
 // # Memory
 //

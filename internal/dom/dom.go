@@ -1,7 +1,7 @@
-// Package dom is the one reader of HTML pages: it parses them into trees of
-// bounded size, goes through trees and tags, and says which elements a reader
-// sees, what a page's links are resolved against, and what its links and metas
-// say.
+// Package dom reads HTML pages, from a tree or tag by tag: it parses them into
+// trees of bounded size, and says which elements a reader sees, what a page's
+// links are resolved against, and what its links and metas say. (Package
+// markup reads fingerprints of pages from their bytes.)
 package dom
 
 import (

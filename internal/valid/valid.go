@@ -1,4 +1,4 @@
-// Package valid asks values whether they can be used: strategies and scorers have a method for it.
+// Package valid checks whether values can be used, by a method that strategies and scorers have.
 package valid
 
 // A Checker can tell that its fields do not fit together, or that one is missing.

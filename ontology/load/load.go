@@ -5,8 +5,8 @@
 //	fmt.Println(o) // doid.obo.gz: OBO, 12246 concepts, 27768 terms, 12288 relations
 //	topic, err := o.Topic(ctx, "chickenpox")
 //
-// It knows the formats of all packages of ontology. A program that needs one format
-// alone can import that package and none of the others.
+// It knows the formats of all packages of ontology. A program that needs only one
+// format can import that package.
 package load
 
 import (

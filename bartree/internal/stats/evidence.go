@@ -4,10 +4,10 @@ import (
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
-// Beside the elements that are missing and added, four signs tell another version of a
-// template from other content: what the page refers to, constants in another place,
-// constants with others in their place, and something new where nothing varies. Content and pages of another kind hardly ever
-// have them, see docs/measured/templates.md.
+// Beside missing and added elements, four signs show another version of a template: other
+// references, constants in another place, constants replaced by others, and something new
+// where nothing varies. Other content and pages of another kind hardly ever have them, see
+// docs/measured/templates.md.
 
 // signWeight is how much a sign says about the template, beside an element of the
 // frame. It was chosen by leaving one site out, see docs/measured/templates.md.

@@ -8,9 +8,8 @@ import (
 )
 
 const (
-	// noiseMargin is how much more, in nats, the evidence of a page must be than by
-	// how much pages of the template differ from the others: ln 20, a probability
-	// of one in twenty.
+	// noiseMargin, in nats, is added to the evidence by which pages of the template differ
+	// from each other; a page above both has changed: ln 20, a probability of one in twenty.
 	noiseMargin = 3.0
 
 	// Shares of the least likeness that a page of the template has to the others:

@@ -1,5 +1,5 @@
-// Package journal weighs what the nearest examples say of a link with its part on its page,
-// by what is known of the journal's pages.
+// Package journal decides whether a link leads to an article: it weighs the nearest
+// examples, and how the link stands on its page beside the journal's other pages.
 package journal
 
 import (

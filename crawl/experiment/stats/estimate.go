@@ -1,5 +1,5 @@
-// Package stats says what means over few topics are worth: intervals and paired tests, none of
-// which takes more for granted of how figures are distributed than that topics are drawn alike.
+// Package stats says what means over few topics are worth: intervals and paired tests. They
+// assume that topics are drawn alike, and nothing about how figures are distributed.
 //
 // Like the rest of [github.com/lokman-crawler/lokman/crawl/experiment] it is not frozen: it may change between minor versions.
 package stats

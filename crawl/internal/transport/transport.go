@@ -1,5 +1,5 @@
-// Package transport makes the requests of crawls: to public addresses alone, and as browsers do
-// where servers do not keep to what package net/http wants of them.
+// Package transport makes the requests of crawls: only to public addresses, and as browsers do
+// where package net/http would refuse an answer.
 package transport
 
 import (

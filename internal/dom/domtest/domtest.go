@@ -1,5 +1,5 @@
-// Package domtest has the cases that every reader of HTML in this module agrees
-// on: its tests go through them.
+// Package domtest has cases on which the readers of HTML in dom, classify,
+// crawl and label agree; their tests go through them.
 package domtest
 
 // PageURL is the URL of the cases' pages.

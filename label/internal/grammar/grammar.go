@@ -1,5 +1,5 @@
 // Package grammar reads names and affiliations in lines that were cut into stretches, by a transducer
-// that is learnt from lines with their values.
+// that is learned from lines with their values.
 package grammar
 
 import (

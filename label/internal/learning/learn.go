@@ -61,7 +61,7 @@ type Example struct {
 	Values zones.Values // its zones
 }
 
-// firm drops the guessed values of zones of which another example has firm ones, and returns the zones
+// firm drops guessed values of zones for which another example has firm ones, and returns the zones
 // that all examples guess.
 func firm(examples []Example) (out []Example, guessed []zones.Label) {
 	out = slices.Clone(examples)

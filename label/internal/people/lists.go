@@ -176,7 +176,7 @@ func listsNames(s string) bool {
 	})
 }
 
-// AuthorNames reads the names of metas, of which some hold a list.
+// AuthorNames reads the names of metas; some metas hold a list.
 func AuthorNames(values []string) []string {
 	var out []string
 	for _, value := range values {

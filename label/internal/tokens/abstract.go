@@ -97,7 +97,7 @@ func (g *rowSpan) grow(row int) bool {
 	return true
 }
 
-// f1 is how far words, of which some are wanted, are those.
+// f1 is the F1 score of a run of words: how many are wanted ones, and how many wanted ones it has.
 func (g *rowSpan) f1(size, common int) float64 { return 2 * float64(common) / float64(size+g.wanted) }
 
 // rowIntervals returns the intervals of the page's rows.

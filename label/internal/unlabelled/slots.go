@@ -83,7 +83,7 @@ func openingLabel(text string) string {
 	return ""
 }
 
-// labelOf tells lines apart that open with a label that several pages have.
+// labelOf is different for lines that open with different labels, if several pages have the label.
 func (g *guesser) labelOf(text string) uint64 {
 	if o := openingLabel(text); o != "" && 2*g.opens[o] >= len(g.pages) {
 		return layout.MarkHash("." + o)
@@ -100,7 +100,7 @@ func (g *guesser) unlabelledText(text string) string {
 	return strings.TrimSpace(rest)
 }
 
-// labelBefore tells lines apart by the line before, where that is a label that pages share.
+// labelBefore is different for lines behind different labels, if pages share the label.
 func (g *guesser) labelBefore(p *layout.Page, k int) uint64 {
 	if k == 0 || g.common[p.TextOf(p.Lines[k-1].Top)] < 2 {
 		return 0

@@ -1,4 +1,4 @@
-// Package voters has the ways of finding a zone that vote on it: selectors of lines, and ballots.
+// Package voters has the ways to find a zone, which vote on it: selectors of lines, and ballots.
 package voters
 
 import (
@@ -43,7 +43,7 @@ type Compiled struct {
 	Most      int     // how many bytes of lines it reads at most
 }
 
-// Compile prepares a voter for a zone of which values have so many words, least and greatest.
+// Compile prepares a voter for a zone whose values have this least and greatest number of words.
 func Compile(v *Voter, words [2]int) Compiled {
 	c := Compiled{Voter: v, Selectors: NewPicker(v.Selectors), Votes: math.Pow(v.Weight, sharpness),
 		Whole: patterns.Matcher{Pattern: &patterns.Pattern{Opens: v.Opens, Closes: v.Closes, Words: words}}}

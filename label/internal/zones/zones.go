@@ -1,4 +1,5 @@
-// Package zones has what the parts of label say to each other about zones: labels, values, contents.
+// Package zones has the types by which the packages of label exchange zones: labels, values,
+// contents.
 package zones
 
 import (
