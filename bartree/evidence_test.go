@@ -151,7 +151,7 @@ func TestConstantsElsewhere(t *testing.T) {
 		if c1.State != c.state {
 			t.Errorf("%s: %s, score %.2f, want %s: %v", c.name, c1.State, c1.Score, c.state, c1.Where)
 		}
-		if again := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), articlePage(styles, "Bread", c.more)); again.State != c1.State || again.Score != c1.Score {
+		if again := judgePage(t, modeltest.Reread(t, template), articlePage(styles, "Bread", c.more)); again.State != c1.State || again.Score != c1.Score {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, again.State, again.Score)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
@@ -50,7 +49,7 @@ func TestExtended(t *testing.T) {
 		if got.Alarm() != c.alarm {
 			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
 		}
-		if again := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), barPage(4, c.bar, c.title, c.text)); again.State != got.State || again.Score != got.Score {
+		if again := judgePage(t, modeltest.Reread(t, template), barPage(4, c.bar, c.title, c.text)); again.State != got.State || again.Score != got.Score {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, again.State, again.Score)
 		}
 	}

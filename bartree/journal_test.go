@@ -1,9 +1,7 @@
 package bartree_test
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -71,20 +69,6 @@ func learnIssues(t *testing.T, pages ...[]byte) *bartree.Template {
 		t.Fatal(err)
 	}
 	return template
-}
-
-// reread returns what is read from the file that something was written to.
-func reread[T io.WriterTo](t *testing.T, written T, read func(io.Reader) (T, error)) T {
-	t.Helper()
-	var file bytes.Buffer
-	if _, err := written.WriteTo(&file); err != nil {
-		t.Fatal(err)
-	}
-	again, err := read(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return again
 }
 
 // One page against four: what each of its records has or lacks was otherwise in

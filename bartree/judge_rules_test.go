@@ -7,27 +7,8 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
 )
-
-// bodies makes a page of each body; "{n x}" in a body is n times x.
-func bodies(list string) [][]byte {
-	var pages [][]byte
-	for body := range strings.SplitSeq(list, " | ") {
-		for {
-			i := strings.LastIndexByte(body, '{')
-			if i < 0 {
-				break
-			}
-			end := i + strings.IndexByte(body[i:], '}')
-			var n int
-			fmt.Sscan(body[i+1:end], &n)
-			_, what, _ := strings.Cut(body[i+1:end], " ")
-			body = body[:i] + strings.Repeat(what, n) + body[end+1:]
-		}
-		pages = append(pages, []byte("<html><body>"+body+"</body></html>"))
-	}
-	return pages
-}
 
 // places returns where a template changed, as one line.
 func places(c bartree.Change) string {
@@ -90,11 +71,11 @@ func TestJudgeRules(t *testing.T) {
 		{"drift", "<p></p><h1></h1><h2></h2><h3></h3><ul><li></li></ul> | <p></p><h1></h1><h2></h2><h3></h3><dl><dt></dt></dl> | <p></p><h1></h1><h2></h2><h3></h3><ul><li></li></ul> | <p></p><h1></h1><h2></h2><h3></h3><dl><dt></dt></dl>", "<p></p><h1></h1><h2></h2><table></table><hr>", "drift 0.886 0.462 "},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			template, err := bartree.Learn(bodies(tt.learn)...)
+			template, err := bartree.Learn(markuptest.Bodies(tt.learn)...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := template.Judge(bodies(tt.judge)...)
+			c, err := template.Judge(markuptest.Bodies(tt.judge)...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +103,7 @@ func TestCompareRules(t *testing.T) {
 		{"both differently", "<table><tr><td><div class=a><p>Here.</p></div></table>", "{Depth:true Total:true Parallel:true Path:true Upper:true Lower:true Delta:true} case 4"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			d := compareTrees(t, bodies(base)[0], bodies(tt.page)[0], "Here.")
+			d := compareTrees(t, markuptest.Bodies(base)[0], markuptest.Bodies(tt.page)[0], "Here.")
 			if got := fmt.Sprintf("%+v case %d", d, d.Case()); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

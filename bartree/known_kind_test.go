@@ -34,7 +34,7 @@ func skipped(t *testing.T, w *bartree.Watch, n int) {
 		if l := lookAt(t, w, url, gone(url), bartree.LookOther); l.Change.State != bartree.StateOther || l.Row != 0 || l.First != "" {
 			t.Errorf("%s: %s, row %d from %q", url, l.Change.State, l.Row, l.First)
 		}
-		*w = *reread(t, w, modeltest.Read[bartree.Watch])
+		*w = *modeltest.Reread(t, w)
 	}
 }
 

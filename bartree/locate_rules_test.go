@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
 )
 
 // TestVoteRules has one page for each rule of finding a region again whose path
@@ -44,7 +45,7 @@ func TestVoteRules(t *testing.T) {
 		{"two elements that could be on it", wrapped, "<div class=page><dt class=big><a>Peas need rain in June.</a></dt><dt class=by><a>Oats need wind in July.</a></dt></div>", " 0.765 0.072 "},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			page := bodies(tt.learnt)[0]
+			page := markuptest.Bodies(tt.learnt)[0]
 			template, err := bartree.Learn(page)
 			if err != nil {
 				t.Fatal(err)
@@ -52,7 +53,7 @@ func TestVoteRules(t *testing.T) {
 			if err := template.Mark("Beans grow well in May.", page); err != nil {
 				t.Fatal(err)
 			}
-			l, err := template.Locate(bodies(tt.page)[0])
+			l, err := template.Locate(markuptest.Bodies(tt.page)[0])
 			if err != nil && !isUncertain(err) {
 				t.Fatal(err)
 			}
@@ -89,9 +90,9 @@ func TestSpotRules(t *testing.T) {
 		{"removed", other, "<div class=main><h3 class=head>Aims</h3><ul class=nav><li>a</ul></div>", "changed removed html > body > div.main > div.text (depth 4, path)"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			pages := bodies(learnt)
+			pages := markuptest.Bodies(learnt)
 			if tt.more != "" {
-				pages = append(pages, bodies(tt.more+" | "+tt.more+" | "+tt.more)...)
+				pages = append(pages, markuptest.Bodies(tt.more+" | "+tt.more+" | "+tt.more)...)
 			}
 			template, err := bartree.Learn(pages...)
 			if err != nil {
@@ -100,7 +101,7 @@ func TestSpotRules(t *testing.T) {
 			if err := template.Mark("Beans grow well in May.", pages[0], pages[1:]...); err != nil {
 				t.Fatal(err)
 			}
-			c, err := template.Judge(bodies(tt.page)...)
+			c, err := template.Judge(markuptest.Bodies(tt.page)...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -44,7 +44,7 @@ func TestReplaced(t *testing.T) {
 		if got.Alarm() != c.alarm {
 			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
 		}
-		if again := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), loaf("Bread", c.box, "")); again.State != got.State || again.Score != got.Score {
+		if again := judgePage(t, modeltest.Reread(t, template), loaf("Bread", c.box, "")); again.State != got.State || again.Score != got.Score {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, again.State, again.Score)
 		}
 	}
@@ -119,7 +119,7 @@ func TestOtherKindOfAnotherVersion(t *testing.T) {
 	if got := judgePage(t, template, list(styles, `<div class="head">Mill</div>`)); !got.Alarm() {
 		t.Errorf("of another version: %s", got.State)
 	}
-	if got := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), list(styles, `<div class="head">Mill</div>`)); !got.Alarm() {
+	if got := judgePage(t, modeltest.Reread(t, template), list(styles, `<div class="head">Mill</div>`)); !got.Alarm() {
 		t.Errorf("of another version, from a file: %s", got.State)
 	}
 }

@@ -31,7 +31,7 @@ func rowOf(t *testing.T, w *bartree.Watch, n int) {
 		if l.Row != want || l.First != first {
 			t.Errorf("%s: row of %d from %s, want %d from %s", url, l.Row, l.First, want, first)
 		}
-		*w = *reread(t, w, modeltest.Read[bartree.Watch])
+		*w = *modeltest.Reread(t, w)
 	}
 	if !found {
 		t.Errorf("no row in %d pages", n)

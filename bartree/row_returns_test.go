@@ -35,7 +35,7 @@ func TestRowBeginsWithAChangedPage(t *testing.T) {
 		if found = found || l.Row > 0; found && (l.Row != i+1 || l.First != "/new0") {
 			t.Errorf("page %d: row of %d from %s", i, l.Row, l.First)
 		}
-		*w = *reread(t, w, modeltest.Read[bartree.Watch])
+		*w = *modeltest.Reread(t, w)
 	}
 	if !found {
 		t.Error("no row")
@@ -56,7 +56,7 @@ func returns(t *testing.T, w *bartree.Watch, n int, trial func(i int) []byte) {
 			t.Fatal(err)
 		}
 		alarm = alarm || l.Change.Alarm()
-		*w = *reread(t, w, modeltest.Read[bartree.Watch])
+		*w = *modeltest.Reread(t, w)
 	}
 	if !alarm {
 		t.Fatal("the trial was not noticed")
@@ -66,7 +66,7 @@ func returns(t *testing.T, w *bartree.Watch, n int, trial func(i int) []byte) {
 		if l.Change.State != bartree.StateSame || l.Row != 0 || l.First != "" || l.Version != 0 {
 			t.Errorf("page %d: %s, row of %d from %s, version %d: %v", i, l.Change.State, l.Row, l.First, l.Version, l.Change.Where)
 		}
-		*w = *reread(t, w, modeltest.Read[bartree.Watch])
+		*w = *modeltest.Reread(t, w)
 	}
 	if versions, _ := w.Versions("abstract"); len(versions) != 1 {
 		t.Errorf("%d versions", len(versions))
@@ -120,7 +120,7 @@ func known(t *testing.T, w *bartree.Watch, url string, page []byte, version, cur
 	if versions, now := w.Versions("abstract"); now != current || len(versions) != 2 {
 		t.Errorf("%s: version %d of %d is the current one, want %d", url, now, len(versions), current)
 	}
-	*w = *reread(t, w, modeltest.Read[bartree.Watch])
+	*w = *modeltest.Reread(t, w)
 }
 
 // TestReturnOfAVersion: a template that comes back after a trial which was learned is a version that is
@@ -159,7 +159,7 @@ func TestRollbackStays(t *testing.T) {
 		t.Fatal("no rollback")
 	}
 	for i := range 12 {
-		w = reread(t, w, modeltest.Read[bartree.Watch])
+		w = modeltest.Reread(t, w)
 		if l := lookAt(t, w, fmt.Sprint("/b", i), trial(fmt.Sprint("Salt ", i)), bartree.LookRead); !l.Change.Alarm() {
 			t.Errorf("page %d: %s", i, l.Change.State)
 		}

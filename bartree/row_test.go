@@ -113,7 +113,7 @@ func TestRows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		again := func() { *w = *reread(t, w, modeltest.Read[bartree.Watch]) }
+		again := func() { *w = *modeltest.Reread(t, w) }
 		if got := noticedAfter(t, v, w, again); got != c.want {
 			t.Errorf("%d pages before, false alarms %g: noticed after %d, want %d", c.before, c.falseAlarms, got, c.want)
 		}

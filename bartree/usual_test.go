@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
 )
 
@@ -45,7 +44,7 @@ func TestUnusualPages(t *testing.T) {
 		if got := judgePage(t, template, c.page); got.Alarm() != c.alarm {
 			t.Errorf("%s: %s, score %.2f: %v", c.name, got.State, got.Score, got.Where)
 		}
-		if got := judgePage(t, reread(t, template, modeltest.Read[bartree.Template]), c.page); got.Alarm() != c.alarm {
+		if got := judgePage(t, modeltest.Reread(t, template), c.page); got.Alarm() != c.alarm {
 			t.Errorf("%s, from a file: %s, score %.2f", c.name, got.State, got.Score)
 		}
 	}

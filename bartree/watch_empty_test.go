@@ -43,8 +43,8 @@ func TestNoURL(t *testing.T) {
 	w.OnChange = nil
 	lookAt(t, w, "", gone("/"), bartree.LookDeferred)
 	for i := range 3 {
-		w = reread(t, w, modeltest.Read[bartree.Watch])
+		w = modeltest.Reread(t, w)
 		lookAt(t, w, fmt.Sprint("/", i), articlePage("", "Yeast", ""), bartree.LookRead)
 	}
-	lookAt(t, reread(t, w, modeltest.Read[bartree.Watch]), "/gone", gone("/gone"), bartree.LookOther)
+	lookAt(t, modeltest.Reread(t, w), "/gone", gone("/gone"), bartree.LookOther)
 }

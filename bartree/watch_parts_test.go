@@ -132,7 +132,7 @@ func TestWatchKeepsParts(t *testing.T) {
 		{"/2", recordPage(layoutApart, recordB), bartree.LookRead, recordB.Parts},
 	} {
 		lookAll(t, w, []lookOf{l})
-		w = reread(t, w, modeltest.Read[bartree.Watch])
+		w = modeltest.Reread(t, w)
 	}
 }
 
@@ -219,7 +219,7 @@ func TestWatchNotUTF8(t *testing.T) {
 		{"/b", bytes.Replace(page(recordB), []byte("<div"), []byte("<main><div"), 1), bartree.LookMoved, recordB.Parts},
 		{"/a", bytes.Replace(page(recordA), []byte("<div"), []byte("<main><div"), 1), bartree.LookRead, recordA.Parts},
 	} {
-		again := reread(t, w, modeltest.Read[bartree.Watch])
+		again := modeltest.Reread(t, w)
 		var before, after bytes.Buffer
 		if _, err := w.WriteTo(&before); err != nil {
 			t.Fatal(err)

@@ -150,7 +150,7 @@ func TestWatchOutlivesTheProgram(t *testing.T) {
 	s := newSite(3)
 	w := s.watch(t)
 	s.look(t, w, "/1", s.now, bartree.LookMoved)
-	again := reread(t, w, modeltest.Read[bartree.Watch])
+	again := modeltest.Reread(t, w)
 	s.look(t, again, "/2", s.now, bartree.LookMoved)
 	if _, current := again.Versions("abstract"); current != 1 {
 		t.Error("the first page's voice is lost")

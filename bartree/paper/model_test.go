@@ -31,7 +31,7 @@ func TestOldWatch(t *testing.T) {
 	if err != nil || l.Result != bartree.LookRead || !strings.Contains(string(old), `"least"`) {
 		t.Errorf("%s, %v", l.Result, err)
 	}
-	again := reread(t, w, modeltest.Read[paper.Watch])
+	again := modeltest.Reread(t, w)
 	if l, err := again.Look("x", "/1", append(page, "<p>"...), day); err != nil || l.Result != bartree.LookMoved {
 		t.Errorf("written and read: %s, %v", l.Result, err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
+	"github.com/lokman-crawler/lokman/internal/markup/markuptest"
 )
 
 // TestPartRules has one page for each rule of reading a region and its part from
@@ -25,11 +26,11 @@ func TestPartRules(t *testing.T) {
 		{"no page", "One", ``, "false  map[]"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			tree, err := paper.Reverse(bodies(learnt)[0], bartree.Region{Text: "One Two Here it is Four", Parts: map[string]string{"x": tt.part}}, nil)
+			tree, err := paper.Reverse(markuptest.Bodies(learnt)[0], bartree.Region{Text: "One Two Here it is Four", Parts: map[string]string{"x": tt.part}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, ok := paper.Extract(bodies(tt.page)[0], tree)
+			r, ok := paper.Extract(markuptest.Bodies(tt.page)[0], tree)
 			if got := fmt.Sprintf("%v %s %v", ok, r.Text, r.Parts); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -52,7 +53,7 @@ func TestPartsOfWiderElements(t *testing.T) {
 		{"the tags behind are gone", `<h4>One</h4><p>Two</p><p>Three</p>`, "One Two Three", "One", `<h4>I</h4><div>II</div><div>III</div>`, "map[]"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			div := func(s string) []byte { return bodies("<div class=a>" + s + "</div>")[0] }
+			div := func(s string) []byte { return markuptest.Bodies("<div class=a>" + s + "</div>")[0] }
 			tree, err := paper.Reverse(div(tt.learnt), bartree.Region{Text: tt.text, Parts: map[string]string{"x": tt.part}}, nil)
 			if err != nil {
 				t.Fatal(err)

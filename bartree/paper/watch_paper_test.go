@@ -72,7 +72,7 @@ func TestPaperLoop(t *testing.T) {
 		if want := (bartree.Region{Text: "Tides They rise.", Parts: map[string]string{"title": "Tides"}}); !ok || !cmp.Equal(got, want) {
 			t.Errorf("%s: extracted %v", variables, got)
 		}
-		again := reread(t, &w, modeltest.Read[paper.Watch])
+		again := modeltest.Reread(t, &w)
 		if again.Variables != variables || again.Taper != figure4Taper {
 			t.Fatalf("%s: read again as %v", variables, again)
 		}

@@ -146,7 +146,7 @@ func FuzzList(f *testing.F) {
 		}
 		list.MarkNext(page, next)
 		list.Nest("inner", page, bartree.Region{Text: part})
-		back := reread(t, list, modeltest.Read[records.List])
+		back := modeltest.Reread(t, list)
 		a, err := list.Read("http://h.example/", page)
 		if err != nil || len(a.Records) == 0 {
 			t.Fatalf("the page that taught: %d records, %v", len(a.Records), err)

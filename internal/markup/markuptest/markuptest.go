@@ -1,7 +1,10 @@
 // Package markuptest has the pages that several tests read.
 package markuptest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Figure is a page in the manner of the paper's Figures 1 to 3: tables in
 // tables, cells that nobody closed.
@@ -31,4 +34,24 @@ var Oddities = []string{
 // Deep is a page whose text is in an element at the given depth.
 func Deep(depth int, text string) []byte {
 	return []byte("<html><body>" + strings.Repeat("<div>", depth-2) + text + strings.Repeat("</div>", depth-2) + "</body></html>")
+}
+
+// Bodies makes a page of each body; "{n x}" in a body is n times x.
+func Bodies(list string) [][]byte {
+	var pages [][]byte
+	for body := range strings.SplitSeq(list, " | ") {
+		for {
+			i := strings.LastIndexByte(body, '{')
+			if i < 0 {
+				break
+			}
+			end := i + strings.IndexByte(body[i:], '}')
+			var n int
+			fmt.Sscan(body[i+1:end], &n)
+			_, what, _ := strings.Cut(body[i+1:end], " ")
+			body = body[:i] + strings.Repeat(what, n) + body[end+1:]
+		}
+		pages = append(pages, []byte("<html><body>"+body+"</body></html>"))
+	}
+	return pages
 }
