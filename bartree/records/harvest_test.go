@@ -155,7 +155,7 @@ func TestHarvestNamesMissingPart(t *testing.T) {
 	}
 	var w bartree.Watch
 	region := bartree.Region{Text: "Tides Ann 2020", Parts: map[string]string{"title": "Tides", "year": "2020"}}
-	if err := w.Add("article", region, day, []byte(pages["http://j.example/1"])); err != nil {
+	if err := w.Add("article", region, time.Now(), []byte(pages["http://j.example/1"])); err != nil {
 		t.Fatal(err)
 	}
 	h := records.Harvest{List: list, Watch: &w, Target: "article"}

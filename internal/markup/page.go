@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ErrNoPage is the error for pages that hold no element at all, or none given.
-var ErrNoPage = errors.New("bartree: no page with an element")
+// errNoPage is the error for pages that hold no element at all, or none given.
+var errNoPage = errors.New("bartree: no page with an element")
 
 // A Page is a page with what has been read of it.
 type Page struct {
@@ -23,17 +23,17 @@ func (p *Page) Outline() *Outline {
 	return ReadOutline(p.bytes)
 }
 
-// ReadPages reads the fingerprints of pages. The error wraps [ErrNoPage].
+// ReadPages reads the fingerprints of pages. The error wraps errNoPage.
 func ReadPages(pages [][]byte) ([]*Page, error) {
 	if len(pages) == 0 {
-		return nil, ErrNoPage
+		return nil, errNoPage
 	}
 	var s Scanner
 	var read []*Page
 	for i, p := range pages {
 		f := s.Scan(p)
 		if f.Elements == 0 {
-			return nil, fmt.Errorf("%w: page %d of %d, %d bytes", ErrNoPage, i+1, len(pages), len(p))
+			return nil, fmt.Errorf("%w: page %d of %d, %d bytes", errNoPage, i+1, len(pages), len(p))
 		}
 		f = f.clone()
 		f.References = references(p)
