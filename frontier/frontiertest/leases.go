@@ -79,7 +79,7 @@ var leaseCases = []testcase{
 		nothing                      # and not io.EOF
 		count queued=1 done=1 hosts=1`)},
 	{"RetryRaised", "a value raised while a URL waits for its retry counts when it is due", play(`
-		push a/busy=2 a/also=1; retry a/busy at=soon; retry a/also at=soon
+		push a/also=1; retry a/also at=soon; push a/busy=2; retry a/busy at=soon
 		push a/also=3@s/+full
 		sleep due
 		pop a/also is=a/also=3@s/+full attempt=2; fetched a/also

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	// than there are processors.
 	flag.Parse()
 	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
-		parallel.Value.Set("8")
+		parallel.Value.Set("6")
 	}
 	goleak.VerifyTestMain(m)
 }
