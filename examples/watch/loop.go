@@ -1,15 +1,13 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"io"
-	"io/fs"
-	"os"
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/watched"
 )
 
@@ -69,29 +67,10 @@ func (p published) versions() (out []watched.Version) {
 // load reads what an earlier run learned; without a file, or one that is not there yet, the loop
 // has learned nothing.
 func load(o options) (loop, error) {
-	f, err := os.Open(o.state)
-	switch {
-	case o.state == "" || errors.Is(err, fs.ErrNotExist):
-		if o.paper {
-			return published{&paper.Watch{}}, nil
-		}
-		return enhanced{&bartree.Watch{}}, nil
-	case err != nil:
-		return nil, err
-	}
-	defer f.Close()
-	var w loop
 	if o.paper {
-		var read paper.Watch
-		_, err = read.ReadFrom(f)
-		w = published{&read}
-	} else {
-		var read bartree.Watch
-		_, err = read.ReadFrom(f)
-		w = enhanced{&read}
+		w, err := program.Load[paper.Watch](o.state)
+		return published{cmp.Or(w, &paper.Watch{})}, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.state, err)
-	}
-	return w, nil
+	w, err := program.Load[bartree.Watch](o.state)
+	return enhanced{cmp.Or(w, &bartree.Watch{})}, err
 }

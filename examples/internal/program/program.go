@@ -1,5 +1,5 @@
-// Package program is what the example programs share: interrupts, -h and exit
-// codes.
+// Package program is what the example programs share: interrupts, -h, exit codes, progress, and the
+// files that they write.
 package program
 
 import (
