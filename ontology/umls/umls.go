@@ -14,7 +14,7 @@ package umls
 
 import "strings"
 
-// anyLanguage stands for all languages in Dir.Languages and Client.Languages.
+// anyLanguage means all languages in Dir.Languages and Client.Languages.
 const anyLanguage = "*"
 
 // language returns the BCP 47 tag of a language of the Metathesaurus, which
