@@ -8,12 +8,11 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/examples/internal/links"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/links"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"

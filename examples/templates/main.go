@@ -8,10 +8,9 @@ import (
 
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
+	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/templates"
 	"github.com/lokman-crawler/lokman/examples/internal/templates/figures"
-
-	"github.com/lokman-crawler/lokman/examples/internal/program"
 )
 
 func main() { program.Main(run) }

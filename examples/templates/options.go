@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lokman-crawler/lokman/examples/internal/templates/figures"
-
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/templates/figures"
 )
 
 // options are what the command line asks for.

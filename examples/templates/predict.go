@@ -10,12 +10,11 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/examples/internal/templates"
-
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/templates"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 

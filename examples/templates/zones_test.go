@@ -12,11 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/examples/internal/templates"
-
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/bartree"
+	"github.com/lokman-crawler/lokman/examples/internal/templates"
 	"github.com/lokman-crawler/lokman/label"
 )
 

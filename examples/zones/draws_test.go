@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/examples/internal/zones"
-
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
 	"github.com/lokman-crawler/lokman/label"
 )
 

@@ -7,11 +7,10 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/lokman-crawler/lokman/examples/internal/zones"
-
 	"github.com/lokman-crawler/lokman/examples/internal/data"
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
 	"github.com/lokman-crawler/lokman/label"
 )
 

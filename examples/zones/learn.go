@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/lokman-crawler/lokman/examples/internal/zones"
-
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
 	"github.com/lokman-crawler/lokman/label"
 	"github.com/lokman-crawler/lokman/label/paper"
 )

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/examples/internal/zones"
-
 	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/label"
 )

@@ -9,11 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/examples/internal/zones"
-
-	"github.com/lokman-crawler/lokman/label"
-
 	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
+	"github.com/lokman-crawler/lokman/label"
 )
 
 // writeJournal writes a journal of four pages; the last has no truth.

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lokman-crawler/lokman/examples/internal/zones"
-
 	"github.com/lokman-crawler/lokman/examples/internal/journals"
 	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/examples/internal/zones"
 )
 
 // options are what the command line asks for.

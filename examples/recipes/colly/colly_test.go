@@ -11,10 +11,9 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
+	recipe "github.com/lokman-crawler/lokman/examples/recipes/colly"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
-
-	recipe "github.com/lokman-crawler/lokman/examples/recipes/colly"
 )
 
 // A site answers without a socket, so that a second takes no time.

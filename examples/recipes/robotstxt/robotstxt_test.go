@@ -14,10 +14,9 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/urls"
+	"github.com/lokman-crawler/lokman/examples/recipes/robotstxt"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/ontology"
-
-	"github.com/lokman-crawler/lokman/examples/recipes/robotstxt"
 )
 
 // crawl is the loop of a crawler of one's own: it asks robots.txt, takes URLs that differ
