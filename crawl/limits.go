@@ -49,6 +49,9 @@ const (
 	None    = -2 // nothing at all: no page, no delay, a share of 0; since 0 is the default
 )
 
+// NoDelay is None as a Crawler.Delay: no delay.
+const NoDelay time.Duration = None
+
 // withDefaults returns the limits with 0 in place of None, and an error if one
 // has no meaning.
 func (l Limits) withDefaults() (Limits, error) {
