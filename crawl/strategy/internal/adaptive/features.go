@@ -46,7 +46,7 @@ const (
 	models
 )
 
-// leaveOut makes the features 0 that ingredients stand for.
+// leaveOut makes the features of the ingredients that are left out 0.
 func (x *features) leaveOut(without ablation.Ingredients) {
 	for _, part := range []struct {
 		ingredient ablation.Ingredients
