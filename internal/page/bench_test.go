@@ -1,0 +1,51 @@
+package page_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/page"
+)
+
+// What it costs to read pages, beside the tokenizer and the parser of golang.org/x/net/html.
+func BenchmarkRead(b *testing.B) {
+	files, _ := filepath.Glob("../../../shared/data/articles/*/*.html")
+	var pages [][]byte
+	size := int64(0)
+	for i := 0; i < len(files); i += 40 {
+		src, err := os.ReadFile(files[i])
+		if err != nil {
+			b.Fatal(err)
+		}
+		pages = append(pages, src)
+		size += int64(len(src))
+	}
+	if size == 0 {
+		b.Skip("no real pages")
+	}
+	for _, reader := range []struct {
+		name string
+		read func([]byte)
+	}{
+		{"page", func(src []byte) { _, _ = page.Read(src) }},
+		{"tokenizer", func(src []byte) {
+			for z := html.NewTokenizer(bytes.NewReader(src)); z.Next() != html.ErrorToken; {
+			}
+		}},
+		{"html.Parse", func(src []byte) { _, _ = html.Parse(bytes.NewReader(src)) }},
+	} {
+		b.Run(reader.name, func(b *testing.B) {
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, src := range pages {
+					reader.read(src)
+				}
+			}
+		})
+	}
+}

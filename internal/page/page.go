@@ -1,0 +1,165 @@
+// Package page reads pages: it makes one flat tree of a page, in one pass over its bytes
+// or from a tree of golang.org/x/net/html, and finds in it what a reader sees, what the
+// page refers to and what it says of itself.
+package page
+
+import (
+	"iter"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Type is what a node is.
+type Type uint8
+
+// The types of nodes.
+const (
+	Document Type = iota
+	Element
+	Text
+	Comment
+	Doctype
+)
+
+// Space is the namespace of an element.
+type Space uint8
+
+// The namespaces.
+const (
+	HTML Space = iota
+	SVG
+	MathML
+)
+
+// None is in place of the number of a node.
+const None int32 = -1
+
+// A Page is the tree of a page as the HTML Standard has it (13.2.6): its nodes in document
+// order, so that a node and all in it stand in Nodes[i:Nodes[i].End]. The first is the
+// document.
+type Page struct {
+	Nodes []Node
+
+	src    string
+	merged map[int32][]span // attributes of tags that were merged into an element
+	dom    []*html.Node     // the nodes of its tree of golang.org/x/net/html, once there is one
+}
+
+// A Node is a document, an element, a text, a comment or a doctype.
+type Node struct {
+	Data   string    // an element's name, a text with its character references resolved
+	Atom   atom.Atom // of an element's name
+	Parent int32     // None for the document
+	End    int32     // one after the last node inside
+	Pos    int32     // where its tag or text begins in the page; None for one that is not written there
+	Close  int32     // of an element: where the tag begins that ended it; None at the end of the page
+	attrs  span
+	Type   Type
+	Space  Space
+}
+
+// inner returns where an element's start tag ends in the page.
+func (n *Node) inner() int32 {
+	if n.attrs.to == 0 {
+		return n.Pos
+	}
+	return n.attrs.to + 1
+}
+
+// Tag returns where an element's start tag begins and ends in the page, None if it is not written
+// there.
+func (p *Page) Tag(i int32) (from, to int32) { return p.Nodes[i].Pos, p.Nodes[i].inner() }
+
+// First returns the first node in a node, None if there is none.
+func (p *Page) First(i int32) int32 {
+	if p.Nodes[i].End == i+1 {
+		return None
+	}
+	return i + 1
+}
+
+// Next returns the node after a node in the same parent, None if it is the last.
+func (p *Page) Next(i int32) int32 {
+	next := p.Nodes[i].End
+	if int(next) == len(p.Nodes) || p.Nodes[next].Parent != p.Nodes[i].Parent {
+		return None
+	}
+	return next
+}
+
+// Prev returns the node before a node in the same parent, None if it is the first.
+func (p *Page) Prev(i int32) int32 {
+	parent, prev := p.Nodes[i].Parent, i-1
+	if prev == parent {
+		return None
+	}
+	for p.Nodes[prev].Parent != parent {
+		prev = p.Nodes[prev].Parent
+	}
+	return prev
+}
+
+// Attr returns the value of an attribute of an element: of its name in lower case, in
+// foreign content with its prefix (xlink:href).
+func (p *Page) Attr(i int32, name string) (string, bool) {
+	if p.dom != nil {
+		return attributeOf(p.dom[i], name)
+	}
+	n := &p.Nodes[i]
+	if value, ok := p.find(n.attrs, name); ok {
+		return value, true
+	}
+	if p.merged != nil {
+		for _, s := range p.merged[i] {
+			if value, ok := p.find(s, name); ok {
+				return value, true
+			}
+		}
+	}
+	return "", false
+}
+
+// Value returns the value of an attribute of an element, "" if it has none.
+func (p *Page) Value(i int32, name string) string {
+	value, _ := p.Attr(i, name)
+	return value
+}
+
+func (p *Page) find(s span, name string) (string, bool) {
+	for a := (attributes{src: p.src[:s.to], at: int(s.from)}); a.next(); {
+		if a.keyIs(name) {
+			return p.value(a.val), true
+		}
+	}
+	return "", false
+}
+
+func (p *Page) value(s span) string {
+	l := lexer{}
+	return l.decode(p.src[s.from:s.to], value)
+}
+
+// Attrs yields the names and values of an element's attributes, as Attr has them.
+func (p *Page) Attrs(i int32) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		if p.dom != nil {
+			for _, a := range p.dom[i].Attr {
+				if !yield(nameOf(a), a.Val) {
+					return
+				}
+			}
+			return
+		}
+		seen := map[string]bool{}
+		for _, s := range append([]span{p.Nodes[i].attrs}, p.merged[i]...) {
+			for a := (attributes{src: p.src[:s.to], at: int(s.from)}); a.next(); {
+				name := lowerName(p.src[a.key.from:a.key.to])
+				if !seen[name] && !yield(name, p.value(a.val)) {
+					return
+				}
+				seen[name] = true
+			}
+		}
+	}
+}

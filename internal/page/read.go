@@ -1,0 +1,173 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// A tree takes at most treeFloor bytes, or treeTimes the page's if that is more. Of 31,000
+// real pages the trees take 6 times the page in the median, 12 times at the 999th of 1,000
+// and 19 times at most.
+const (
+	treeFloor = 16 << 20
+	treeTimes = 24
+)
+
+// Read reads a page in UTF-8. It is an error that wraps ErrTooLarge if its tree would take
+// more than 16 MiB and more than 24 times the page as one of html.Node, and one that wraps
+// ErrTooDeep if the page is nested deeper than 512 elements. Time and memory are linear in the
+// page and its tree.
+func Read(src []byte) (*Page, error) {
+	p := string(src)
+	b := builder{lexer: newLexer(p), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
+	size := 8 + bytes.Count(src, []byte("<")) // a tag and a text for each end tag
+	b.nodes, b.links, b.open = make([]Node, 0, size), make([]links, 0, size), make([]int32, 0, 32)
+	if b.run(); b.err != nil {
+		return nil, b.err
+	}
+	return &Page{Nodes: b.inOrder(), src: p, merged: b.merged}, nil
+}
+
+// inOrder returns the nodes in document order, which is the order in which they were made unless
+// some were moved.
+func (b *builder) inOrder() []Node {
+	count := int32(0)
+	ordered := b.walk(func(i int32) bool { count++; return i == count-1 }, func(i int32) { b.nodes[i].End = count })
+	if ordered && int(count) == len(b.nodes) {
+		return b.nodes
+	}
+	count = 0
+	number := make([]int32, len(b.nodes))
+	sorted := make([]Node, 0, len(b.nodes))
+	b.walk(func(i int32) bool {
+		number[i] = count
+		count++
+		n := b.nodes[i]
+		if i > 0 {
+			n.Parent = number[n.Parent]
+		}
+		sorted = append(sorted, n)
+		return true
+	}, func(i int32) { sorted[number[i]].End = count })
+	if b.merged != nil {
+		merged := map[int32][]span{}
+		for i, s := range b.merged {
+			merged[number[i]] = s
+		}
+		b.merged = merged
+	}
+	return sorted
+}
+
+// walk visits the tree: each node by enter, and by leave once all inside has been visited. It
+// ends where enter returns false.
+func (b *builder) walk(enter func(int32) bool, leave func(int32)) bool {
+	for i := int32(0); ; {
+		if !enter(i) {
+			return false
+		}
+		if first := b.links[i].first; first != 0 {
+			i = first
+			continue
+		}
+		for {
+			leave(i)
+			if i == 0 {
+				return true
+			}
+			if next := b.links[i].next; next != 0 {
+				i = next
+				break
+			}
+			i = b.nodes[i].Parent
+		}
+	}
+}
+
+// Of reads a tree.
+func Of(root *html.Node) *Page {
+	p := &Page{}
+	parent := None
+	for n := root; n != nil; {
+		i := int32(len(p.Nodes))
+		p.Nodes = append(p.Nodes, nodeOf(n, parent))
+		p.dom = append(p.dom, n)
+		if n.FirstChild != nil {
+			parent, n = i, n.FirstChild
+			continue
+		}
+		p.Nodes[i].End = i + 1
+		for n != root && n.NextSibling == nil {
+			n = n.Parent
+			p.Nodes[parent].End = int32(len(p.Nodes))
+			parent = p.Nodes[parent].Parent
+		}
+		if n == root {
+			break
+		}
+		n = n.NextSibling
+	}
+	return p
+}
+
+func nodeOf(n *html.Node, parent int32) Node {
+	node := Node{Parent: parent, Pos: None}
+	switch n.Type {
+	case html.ElementNode:
+		node.Type, node.Data, node.Atom = Element, n.Data, n.DataAtom
+		switch n.Namespace {
+		case "svg":
+			node.Space = SVG
+		case "math":
+			node.Space = MathML
+		}
+	case html.TextNode:
+		node.Type, node.Data = Text, n.Data
+	case html.CommentNode:
+		node.Type = Comment
+	case html.DoctypeNode:
+		node.Type = Doctype
+	}
+	return node
+}
+
+func attributeOf(n *html.Node, name string) (string, bool) {
+	for i := range n.Attr {
+		if a := &n.Attr[i]; a.Namespace == "" && a.Key == name || a.Namespace != "" && nameOf(*a) == name {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// nameOf returns the name of an attribute as it is written.
+func nameOf(a html.Attribute) string {
+	if a.Namespace != "" {
+		return a.Namespace + ":" + a.Key
+	}
+	return a.Key
+}
+
+// DOM returns the page's tree as html.Parse makes it, once, and DOMNode its nodes. The cost is that
+// of html.Parse.
+func (p *Page) DOM() (*html.Node, error) {
+	if p.dom != nil {
+		return p.dom[0], nil
+	}
+	root, err := html.Parse(strings.NewReader(p.src))
+	if err != nil {
+		return nil, err
+	}
+	p.dom = Of(root).dom
+	return root, nil
+}
+
+// DOMNode returns a node of the tree of golang.org/x/net/html, nil if there is none yet.
+func (p *Page) DOMNode(i int32) *html.Node {
+	if int(i) >= len(p.dom) {
+		return nil
+	}
+	return p.dom[i]
+}

@@ -1,0 +1,179 @@
+package page_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/page"
+)
+
+// differ says where the tree of a page that was read from its bytes differs from that of
+// html.Parse, "" if nowhere.
+func differ(src []byte) string {
+	root, treeErr := html.Parse(bytes.NewReader(src))
+	got, err := page.Read(src)
+	switch {
+	case treeErr != nil && err != nil:
+		return ""
+	case treeErr != nil || err != nil:
+		return fmt.Sprintf("error %v, of html.Parse %v", err, treeErr)
+	}
+	want := page.Of(root)
+	for i := range min(len(got.Nodes), len(want.Nodes)) {
+		g, w := got.Nodes[i], want.Nodes[i]
+		if g.Type != w.Type || g.Space != w.Space || g.Atom != w.Atom || g.Data != w.Data || g.Parent != w.Parent || g.End != w.End {
+			return fmt.Sprintf("node %d: %+v, want %+v", i, g, w)
+		}
+		if g, w := attributesOf(got, int32(i)), attributesOf(want, int32(i)); g != w {
+			return fmt.Sprintf("node %d: attributes %s, want %s", i, g, w)
+		}
+	}
+	if len(got.Nodes) != len(want.Nodes) {
+		return fmt.Sprintf("%d nodes, want %d", len(got.Nodes), len(want.Nodes))
+	}
+	return ""
+}
+
+func attributesOf(p *page.Page, i int32) string {
+	if p.Nodes[i].Type != page.Element {
+		return ""
+	}
+	all := map[string]string{}
+	for name, value := range p.Attrs(i) {
+		all[strings.ToLower(name)] = value
+	}
+	return fmt.Sprint(all)
+}
+
+// conformance returns the documents of html5lib's tests of tree construction, which stand beside
+// html.Parse.
+func conformance(tb testing.TB) (pages []string) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/net").Output()
+	if err != nil {
+		tb.Skip("no module golang.org/x/net on this machine: ", err)
+	}
+	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "html/testdata/html5lib-tests/tree-construction/*.dat"))
+	if err != nil || len(files) == 0 {
+		tb.Skip("golang.org/x/net has come without its tests: ", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for _, c := range strings.Split("\n"+string(data), "\n#data\n")[1:] {
+			if src, rest, _ := strings.Cut("\n"+c, "\n#errors"); !strings.Contains(rest, "#document-fragment") {
+				pages = append(pages, strings.TrimPrefix(src, "\n"))
+			}
+		}
+	}
+	return pages
+}
+
+func TestConformance(t *testing.T) {
+	pages := conformance(t)
+	if len(pages) < 1500 {
+		t.Errorf("%d pages, want 1,500 and more", len(pages))
+	}
+	for _, src := range pages {
+		if diff := differ([]byte(src)); diff != "" {
+			t.Errorf("%q: %s", src, diff)
+		}
+	}
+}
+
+// Tags that end, imply, move and hide each other, in any order.
+func TestTagsInAnyOrder(t *testing.T) {
+	tags := strings.Fields(`<a> </a> <a_href=x> <a_x="&amp;y&copy=1"> <b> </b> <b_class=x> <i> </i> <em> </em> <nobr> </nobr> <font> <font_color=red> </font> <code> </code>
+		<p> </p> <p/> <div> </div> <li> <ul> </ul> <dd> <dt> <dl> </dl> <h1> </h1> <h2> <pre> \n <center> <search> <dialog> <hr> <br> </br> <br/> <img> <image>
+		<table> </table> <tr> </tr> <td> </td> <th> <tbody> </tbody> <thead> <caption> </caption> <col> <colgroup> </colgroup>
+		<select> </select> <option> <optgroup> <button> </button> <form> </form> <input> <input_type=hidden> <ruby> <rt> <rp> <rtc> <rb> </ruby>
+		<svg> </svg> <svg/> <circle/> <foreignObject> </foreignObject> <desc> <math> </math> <mi> </mi> <annotation-xml_encoding="text/html">
+		<template> </template> <html> </html> <html_lang=de> <head> </head> <body> <body_class=y> </body> <frameset> </frameset> <frame> <noframes> </noframes>
+		<title> </title> <textarea> </textarea> <script> </script> <style> </style> <noscript> </noscript> <iframe> </iframe> <xmp> </xmp> <plaintext>
+		<applet> </applet> <object> </object> <marquee> <x-y> </x-y> <link> <meta> <base> <!--c--> <!--> --> <!doctype_html> <![CDATA[x]]> x &amp; &lt &notit; &#65; _`)
+	draws := uint64(20_000)
+	if testing.Short() {
+		draws = 2_000
+	}
+	spaces := strings.NewReplacer("_", " ", `\n`, "\n")
+	for seed := range draws {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var src strings.Builder
+		for range 1 + r.IntN(40) {
+			_, _ = spaces.WriteString(&src, tags[r.IntN(len(tags))])
+		}
+		if diff := differ([]byte(src.String())); diff != "" {
+			t.Fatalf("seed %d: %q: %s", seed, src.String(), diff)
+		}
+	}
+}
+
+func TestRealPages(t *testing.T) {
+	const data = "../../../shared/data"
+	if _, err := os.Stat(data); err != nil {
+		t.Skip("no real pages: ", err)
+	}
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	pages := 0
+	err := filepath.WalkDir(data, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".html" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		pages++
+		if diff := differ(src); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+		return nil
+	})
+	if err != nil || pages < 1000 {
+		t.Errorf("%d pages, want 1,000 and more: %v", pages, err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		page string
+		want error
+	}{
+		{"nested deeply", strings.Repeat("<div>", 600), page.ErrTooDeep},
+		{"opened again in each paragraph", strings.Repeat("<b><i><u><font size=1>", 100) + strings.Repeat("<p>x", 100_000), page.ErrTooLarge},
+		{"a table in each cell", strings.Repeat("<table><td>", 100), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := page.Read([]byte(c.page)); !errors.Is(err, c.want) {
+				t.Errorf("error %v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for i, src := range conformance(f) {
+		if i%20 == 0 {
+			f.Add([]byte(src))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if diff := differ(src); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
