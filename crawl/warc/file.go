@@ -7,31 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/lokman-crawler/lokman/internal/filelock"
 	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
-
-// Options say how files are written. The zero value is what [Create] and [Append] use.
-type Options struct {
-	// Info are fields of the warcinfo record that is written first.
-	Info Fields
-
-	// Size is how many bytes a file has before a new one is begun, with the next
-	// record that is not beside another one. Then the files have numbers:
-	// crawl.warc.gz is not a file, but crawl-00000.warc.gz, crawl-00001.warc.gz and
-	// so on, and [Open] reads them by that name. 0 means one file without a number.
-	Size int64
-
-	// Dictionary is what zstd is to know beforehand, in its format for dictionaries
-	// (RFC 8878, 5), at most 8 MiB: short records become much shorter. Files whose
-	// names end in .zst begin with it; for others it is not used.
-	Dictionary []byte
-}
 
 // Create makes a WARC file, or empties one, and writes its warcinfo record. A
 // name that ends in .gz or .zst asks for compressed records. The file belongs to one
@@ -110,6 +91,29 @@ func (o Options) Append(path string) (*Writer, error) {
 		w.options.Dictionary = r.dictionary
 	}
 	return w.opened(f, r.end, dictionary)
+}
+
+func (o Options) writer(path string) *Writer {
+	return &Writer{out: bufio.NewWriterSize(nil, buffer), originals: new(originals), path: path, options: o}
+}
+
+// opened returns the writer once its first file is begun.
+func (w *Writer) opened(f *os.File, size int64, dictionary []byte) (*Writer, error) {
+	if err := w.begin(f, size, dictionary); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return w, nil
+}
+
+// noteFile remembers the answers of a file up to where it is whole.
+func (s *originals) noteFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, _ = wholeRecords(f, s) // what is damaged is recorded again
+	return nil
 }
 
 // wholeRecords reads up to where a file consists of whole records, after which there
@@ -225,82 +229,4 @@ func beginning(file []byte, z *gzip.Reader) string {
 	begin := make([]byte, len(recordBegin))
 	n, _ := io.ReadFull(text, begin) // torn as it is
 	return string(begin[:n])
-}
-
-// openLocked opens a file to write to, which no other Writer has.
-func openLocked(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := filelock.Lock(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("warc: %s: %w", path, err), f.Close())
-	}
-	return f, nil
-}
-
-func (o Options) writer(path string) *Writer {
-	return &Writer{out: bufio.NewWriterSize(nil, buffer), originals: new(originals), path: path, options: o}
-}
-
-// name is that of the file that is written to.
-func (w *Writer) name() string {
-	if w.options.Size > 0 {
-		return numbered(w.path, w.number)
-	}
-	return w.path
-}
-
-// opened returns the writer once its first file is begun.
-func (w *Writer) opened(f *os.File, size int64, dictionary []byte) (*Writer, error) {
-	if err := w.begin(f, size, dictionary); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return w, nil
-}
-
-// begin goes on with a file of some bytes, whose frames have a dictionary.
-func (w *Writer) begin(f *os.File, size int64, dictionary []byte) error {
-	w.file = &countedFile{f, size}
-	w.out.Reset(w.file)
-	w.Plain, w.frames = true, nil
-	switch filepath.Ext(f.Name()) {
-	case ".gz":
-		w.Plain = false
-	case ".zst":
-		var err error
-		if w.frames, err = zstdframe.NewEncoder(dictionary); err != nil {
-			return fmt.Errorf("warc: the dictionary: %w", err)
-		}
-		w.Plain = false
-		if size == 0 && dictionary != nil {
-			_, _ = w.out.Write(zstdframe.DictionaryFrame(dictionary)) // Flush has the error
-		}
-	}
-	return w.writeInfo(w.options.Info, Fields{{"WARC-Filename", filepath.Base(f.Name())}})
-}
-
-// next ends a file that is full and begins the next one.
-func (w *Writer) next() error {
-	w.number++
-	f, err := openLocked(w.name())
-	if err != nil {
-		return err
-	}
-	if info, err := f.Stat(); err != nil || info.Size() > 0 {
-		return errors.Join(err, fmt.Errorf("warc: %s is there already", w.name()), f.Close())
-	}
-	return errors.Join(w.file.Sync(), w.file.Close(), w.begin(f, 0, w.options.Dictionary))
-}
-
-// A countedFile counts its bytes.
-type countedFile struct {
-	*os.File
-	size int64
-}
-
-func (f *countedFile) Write(p []byte) (int, error) {
-	n, err := f.File.Write(p)
-	f.size += int64(n)
-	return n, err
 }

@@ -33,7 +33,7 @@ func Open(paths ...string) (*Web, error) {
 	x := indexer{latest: make(map[string]visit), revisits: make(map[string]visit), bodies: make(map[string]place), pages: make(map[string]dated)}
 	var damage error
 	for i, file := range files {
-		at, err := x.file(i, file)
+		at, err := x.readFile(i, file)
 		if err != nil {
 			return nil, err
 		}
@@ -127,9 +127,9 @@ const (
 	leastRereads = 16 << 20
 )
 
-// file reads a file and returns where it is damaged, at first. What is damaged is
+// readFile reads a file and returns where it is damaged, at first. What is damaged is
 // left out.
-func (x *indexer) file(number int, path string) (damage, err error) {
+func (x *indexer) readFile(number int, path string) (damage, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -252,15 +252,15 @@ func (x *indexer) keep(rec *Record, at place, failure string) {
 			x.bodies[digest] = at
 		}
 	case typeRevisit:
-		v.kind = revisited
+		v.kind = kindRevisited
 		if rec.Length == 0 || strings.HasSuffix(rec.Fields.Get("WARC-Profile"), "/server-not-modified") {
-			v.kind = unmodified
+			v.kind = kindUnmodified
 		}
 		v.before = &[3]string{uri(rec.Fields.Get("WARC-Refers-To")), rec.Fields.Get("WARC-Payload-Digest"), url}
 		if to, err := weburl.Parse(uri(rec.Fields.Get("WARC-Refers-To-Target-URI"))); err == nil {
 			v.before[2] = to.Canonical()
 		}
-		if again, ok := x.revisits[url]; v.kind == revisited && (!ok || v.date >= again.date) {
+		if again, ok := x.revisits[url]; v.kind == kindRevisited && (!ok || v.date >= again.date) {
 			x.revisits[url] = v
 		}
 	case typeMetadata:
@@ -272,7 +272,7 @@ func (x *indexer) keep(rec *Record, at place, failure string) {
 			x.latest[url] = latest
 			return
 		}
-		v.kind, v.failure = failed, failure
+		v.kind, v.failure = kindFailed, failure
 	default:
 		return
 	}
@@ -335,7 +335,7 @@ func (x *indexer) resolve(url string) capture {
 	}
 	payload, ok := x.named(v)
 	page, known := x.pages[v.before[2]]
-	if again, revisited := x.revisits[url]; revisited && v.kind == unmodified {
+	if again, revisited := x.revisits[url]; revisited && v.kind == kindUnmodified {
 		// It is as it was then, unless it refers to another visit.
 		body, found := x.named(again)
 		if found && (ok && body == payload || !ok && (!known || again.date >= page.date)) {
@@ -349,7 +349,7 @@ func (x *indexer) resolve(url string) capture {
 	case known:
 		v.payload = page.place
 	default:
-		v.kind = unresolved
+		v.kind = kindUnresolved
 	}
 	return v.capture
 }

@@ -2,9 +2,6 @@ package warc
 
 import (
 	"crypto/sha1"
-	"encoding/base32"
-	"os"
-	"strings"
 	"sync"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -34,16 +31,6 @@ func originalOf(rec *Record) *original {
 		return nil
 	}
 	return o
-}
-
-// payloadOf returns a record's payload digest if it is a SHA-1 as Recorders write it.
-func payloadOf(rec *Record) (sum [sha1.Size]byte, ok bool) {
-	label, digest, _ := strings.Cut(rec.Fields.Get("WARC-Payload-Digest"), ":")
-	decoded, err := base32.StdEncoding.DecodeString(strings.ToUpper(digest))
-	if err != nil || len(decoded) != sha1.Size || !strings.EqualFold(label, "sha1") {
-		return sum, false // another program's, as it wished
-	}
-	return [sha1.Size]byte(decoded), true
 }
 
 // fields are those of a revisit of the original (6.7.2).
@@ -130,17 +117,6 @@ func (s *originals) note(rec *Record, status int) {
 			s.answered(rec.URL(), status, s.before("", false, payload[:]))
 		}
 	}
-}
-
-// noteFile remembers the answers of a file up to where it is whole.
-func (s *originals) noteFile(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, _ = wholeRecords(f, s) // what is damaged is recorded again
-	return nil
 }
 
 // Profiles of revisit records (6.7).

@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -128,6 +129,17 @@ func (r *Recorder) transport() http.RoundTripper {
 // it can: see [http.Client.CloseIdleConnections].
 func (r *Recorder) CloseIdleConnections() {
 	(&http.Client{Transport: r.transport()}).CloseIdleConnections()
+}
+
+// Addresses returns those that the Transport knows of a host, so that a crawl keeps
+// requests to one address apart: see AddressDelay of a crawl.Crawler.
+func (r *Recorder) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
+	if t, ok := r.Transport.(interface {
+		Addresses(context.Context, string) ([]netip.Addr, error)
+	}); ok {
+		return t.Addresses(ctx, host)
+	}
+	return nil, nil
 }
 
 // Up to where, and for how long, a body that is closed early is read all the same.

@@ -42,19 +42,19 @@ type place struct {
 // A capture is what became of a URL.
 type capture struct {
 	record  place
-	payload place  // for a revisit: the record that has the body
-	kind    kind   // what to make of the two
-	failure string // why the body broke off, or why there is no answer
+	payload place       // for a revisit: the record that has the body
+	kind    captureKind // what to make of the two
+	failure string      // why the body broke off, or why there is no answer
 }
 
-type kind uint8
+type captureKind uint8
 
 const (
-	whole      kind = iota // a response or resource record
-	revisited              // the header of record, the body of payload
-	unmodified             // all of payload
-	failed                 // no answer
-	unresolved             // a revisit of what is not in the files
+	kindWhole      captureKind = iota // a response or resource record
+	kindRevisited                     // the header of record, the body of payload
+	kindUnmodified                    // all of payload
+	kindFailed                        // no answer
+	kindUnresolved                    // a revisit of what is not in the files
 )
 
 // Len returns how many URLs were recorded.
@@ -108,13 +108,13 @@ func notRecorded(req *http.Request) *http.Response {
 
 func (w *Web) response(url string, c capture) (*http.Response, error) {
 	switch c.kind {
-	case failed:
+	case kindFailed:
 		return nil, &FetchError{url, c.failure}
-	case unresolved:
+	case kindUnresolved:
 		return nil, fmt.Errorf("warc: %s: %s was visited again, but the earlier visit is not in the files", w.files[c.record.file], excerpt.Of(weburl.Redact(url), maxQuote))
-	case unmodified:
+	case kindUnmodified:
 		return w.read(c.payload)
-	case whole:
+	case kindWhole:
 		resp, err := w.read(c.record)
 		if err == nil && c.failure != "" {
 			resp.Body = &brokenBody{resp.Body, &FetchError{url, c.failure}}

@@ -5,12 +5,11 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
-	"crypto/sha1"
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,7 +19,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/filelock"
 	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/internal/zstdframe"
 )
 
 // A Writer writes records, each whole: a program that is killed leaves at most
@@ -46,6 +47,23 @@ type Writer struct {
 	file    *countedFile // nil once it is closed
 
 	originals *originals // answers in the file, for a Recorder
+}
+
+// Options say how files are written. The zero value is what [Create] and [Append] use.
+type Options struct {
+	// Info are fields of the warcinfo record that is written first.
+	Info Fields
+
+	// Size is how many bytes a file has before a new one is begun, with the next
+	// record that is not beside another one. Then the files have numbers:
+	// crawl.warc.gz is not a file, but crawl-00000.warc.gz, crawl-00001.warc.gz and
+	// so on, and [Open] reads them by that name. 0 means one file without a number.
+	Size int64
+
+	// Dictionary is what zstd is to know beforehand, in its format for dictionaries
+	// (RFC 8878, 5), at most 8 MiB: short records become much shorter. Files whose
+	// names end in .zst begin with it; for others it is not used.
+	Dictionary []byte
 }
 
 // NewWriter returns a writer of compressed records. The first one should be
@@ -231,6 +249,72 @@ type plain struct{ *bufio.Writer }
 
 func (plain) Close() error { return nil }
 
+// name is that of the file that is written to.
+func (w *Writer) name() string {
+	if w.options.Size > 0 {
+		return numbered(w.path, w.number)
+	}
+	return w.path
+}
+
+// begin goes on with a file of some bytes, whose frames have a dictionary.
+func (w *Writer) begin(f *os.File, size int64, dictionary []byte) error {
+	w.file = &countedFile{f, size}
+	w.out.Reset(w.file)
+	w.Plain, w.frames = true, nil
+	switch filepath.Ext(f.Name()) {
+	case ".gz":
+		w.Plain = false
+	case ".zst":
+		var err error
+		if w.frames, err = zstdframe.NewEncoder(dictionary); err != nil {
+			return fmt.Errorf("warc: the dictionary: %w", err)
+		}
+		w.Plain = false
+		if size == 0 && dictionary != nil {
+			_, _ = w.out.Write(zstdframe.DictionaryFrame(dictionary)) // Flush has the error
+		}
+	}
+	return w.writeInfo(w.options.Info, Fields{{"WARC-Filename", filepath.Base(f.Name())}})
+}
+
+// next ends a file that is full and begins the next one.
+func (w *Writer) next() error {
+	w.number++
+	f, err := openLocked(w.name())
+	if err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+		return errors.Join(err, fmt.Errorf("warc: %s is there already", w.name()), f.Close())
+	}
+	return errors.Join(w.file.Sync(), w.file.Close(), w.begin(f, 0, w.options.Dictionary))
+}
+
+// A countedFile counts its bytes.
+type countedFile struct {
+	*os.File
+	size int64
+}
+
+func (f *countedFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	f.size += int64(n)
+	return n, err
+}
+
+// openLocked opens a file to write to, which no other Writer has.
+func openLocked(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := filelock.Lock(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("warc: %s: %w", path, err), f.Close())
+	}
+	return f, nil
+}
+
 // Sync waits until what was written is on the disk. A program that is killed
 // loses nothing without it; a machine that loses its power may.
 func (w *Writer) Sync() error {
@@ -264,11 +348,3 @@ func newID() string {
 	u[8] = u[8]&0x3f | 0x80
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
 }
-
-func sha1Of(b []byte) string {
-	sum := sha1.Sum(b)
-	return labelled(sum[:])
-}
-
-// labelled writes a SHA-1 as most programs do.
-func labelled(sum []byte) string { return "sha1:" + base32.StdEncoding.EncodeToString(sum) }
