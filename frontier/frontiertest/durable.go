@@ -224,23 +224,6 @@ func keepsMany(t *testing.T, open opener) {
 	p.count(frontier.Stats{Done: pages, Hosts: 7})
 }
 
-// observed returns the data of the observations after one.
-func (p *player) observed(after uint64) (all []string) {
-	p.t.Helper()
-	last := after
-	for o, err := range ability[observer](p).Observations(p.Context(), after) {
-		if err != nil {
-			p.Fatalf("Observations: %v", err)
-		}
-		if o.Number <= last {
-			p.Errorf("the observation after %d has the number %d", last, o.Number)
-		}
-		last = o.Number
-		all = append(all, string(o.Data))
-	}
-	return all
-}
-
 // keepsLongObservations has more bytes than one answer holds.
 func keepsLongObservations(t *testing.T, open opener) {
 	const n = 40

@@ -31,7 +31,8 @@ const (
 func modelOf(t *testing.T, open opener, order frontier.Order) {
 	random(t, func(rt *rapid.T) {
 		o := drawOptions(rt, order)
-		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model.Model{Options: o}}
+		f, _ := open(t, o)
+		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
 		rt.Repeat(m.actions())
 		m.drain()
 	})
@@ -53,11 +54,6 @@ func modelReopened(t *testing.T, open opener, leasesEnd bool) {
 		rt.Repeat(actions)
 		m.drain()
 	})
-}
-
-func opened(t *testing.T, open opener, o frontier.Options) frontier.Frontier {
-	f, _ := open(t, o)
-	return f
 }
 
 func drawOptions(t *rapid.T, order frontier.Order) frontier.Options {
@@ -313,7 +309,8 @@ func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.
 func skewedRaises(t *testing.T, open opener) {
 	random(t, func(rt *rapid.T) {
 		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues}).Draw(rt, "reevaluation")}
-		m := &machine{probe: probe{rt, opened(t, open, o)}, model: &model.Model{Options: o}}
+		f, _ := open(t, o)
+		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
 		for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
 			var entries []frontier.Entry
 			for _, n := range rapid.SliceOfN(rapid.IntRange(0, 1<<20), 0, 40).Draw(rt, "raises") {

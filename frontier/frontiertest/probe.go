@@ -3,7 +3,6 @@ package frontiertest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"strings"
@@ -178,45 +177,6 @@ func (p probe) order(want string) {
 	}
 }
 
-// later pops in the background, by PopN if n is not 0.
-func (p *player) later(n int) <-chan popped {
-	ch := make(chan popped, 1)
-	ctx, cancel := p.patient()
-	pop := p.Pop
-	if n > 0 {
-		b := ability[batcher](p)
-		pop = func(ctx context.Context) (frontier.Lease, error) {
-			ls, err := b.PopN(ctx, n)
-			if len(ls) != 1 {
-				return frontier.Lease{}, fmt.Errorf("PopN of %d: %s, %w", n, names(ls), err)
-			}
-			return ls[0], err
-		}
-	}
-	go func() {
-		defer cancel()
-		l, err := pop(ctx)
-		ch <- popped{l, err}
-	}()
-	time.Sleep(moment)
-	return ch
-}
-
-type popped struct {
-	frontier.Lease
-	err error
-}
-
-// blocked checks that a Pop has not returned yet.
-func (p probe) blocked(ch <-chan popped) {
-	p.Helper()
-	select {
-	case r := <-ch:
-		p.Fatalf("Pop returned %s, %v; want it to block", name(r.URL), r.err)
-	default:
-	}
-}
-
 // notBefore checks that it is late enough.
 func (p probe) notBefore(t time.Time, what string) {
 	p.Helper()
@@ -260,30 +220,14 @@ type (
 	}
 )
 
-// ability returns an ability of the frontier. Without it the case is skipped.
-func ability[A any](p *player) A {
-	p.t.Helper()
-	a, ok := p.Frontier.(A)
-	if !ok {
-		p.t.Skipf("%T has no %T", p.Frontier, (*A)(nil))
-	}
-	return a
-}
-
-// rescore gives all that waits a value.
-func (p *player) rescore(value func(frontier.Entry) float64) {
-	p.t.Helper()
-	r := ability[rescorer](p)
-	must(p.probe, "Rescore", func(ctx context.Context) (any, error) { return nil, r.Rescore(ctx, value) })
-}
-
-// requeue requeues and checks how many URLs that were.
-func (p *player) requeue(want int, which func(frontier.Failure) bool) {
-	p.t.Helper()
-	r := ability[requeuer](p)
-	got := must(p.probe, "Requeue", func(ctx context.Context) (int, error) { return r.Requeue(ctx, which) })
-	if got != want {
-		p.Errorf("Requeue returned %d, want %d", got, want)
+// refused checks that an error refuses an entry.
+func (p probe) refused(err error, e frontier.Entry) {
+	p.Helper()
+	var bad *frontier.EntryError
+	if !errors.As(err, &bad) {
+		p.Errorf("the error is %v, want an *EntryError", err)
+	} else if bad.URL != e.URL {
+		p.Errorf("the error is of %q, want %q", bad.URL, e.URL)
 	}
 }
 
@@ -313,44 +257,6 @@ func (p probe) failed(want ...frontier.Failure) {
 	}
 	if diff := cmp.Diff(want, p.listed(), cmpopts.EquateEmpty()); diff != "" {
 		p.Errorf("Failures (-want +got):\n%s", diff)
-	}
-}
-
-func (p *player) explain(page string) []frontier.Event {
-	p.t.Helper()
-	e := ability[explainer](p)
-	return must(p.probe, "Explain", func(ctx context.Context) ([]frontier.Event, error) { return e.Explain(ctx, notation.URL(page)) })
-}
-
-// history checks the events of a page, their times apart.
-func (p *player) history(page string, want ...frontier.Event) {
-	p.t.Helper()
-	got := p.explain(page)
-	for i := range got {
-		if got[i].Time.IsZero() || i > 0 && got[i].Time.Before(got[i-1].Time) {
-			p.Errorf("the times of the events are not in order: %v", got)
-		}
-	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(frontier.Event{}, "Time"), cmpopts.EquateEmpty()); diff != "" {
-		p.Errorf("Explain(%s) (-want +got):\n%s", page, diff)
-	}
-}
-
-func (p *player) peek(n int) []frontier.Entry {
-	p.t.Helper()
-	k := ability[peeker](p)
-	return must(p.probe, "Peek", func(ctx context.Context) ([]frontier.Entry, error) { return k.Peek(ctx, n) })
-}
-
-// peeks checks which URLs come next.
-func (p *player) peeks(n int, want string) {
-	p.t.Helper()
-	var ls []frontier.Lease
-	for _, e := range p.peek(n) {
-		ls = append(ls, frontier.Lease{Entry: e})
-	}
-	if got := names(ls); got != want {
-		p.Errorf("Peek(%d)\ngot  %s\nwant %s", n, got, want)
 	}
 }
 

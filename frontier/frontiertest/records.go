@@ -2,7 +2,6 @@ package frontiertest
 
 import (
 	"context"
-	"errors"
 	"math"
 	"testing"
 	"time"
@@ -74,17 +73,6 @@ var badEntries = []struct {
 	{"other scheme", frontier.Entry{URL: "mailto:x@a.test"}},
 	{"no host", frontier.Entry{URL: "http:///x"}},
 	{"space", frontier.Entry{URL: "http://a.test/a b"}},
-}
-
-// refused checks that an error refuses an entry.
-func (p probe) refused(err error, e frontier.Entry) {
-	p.Helper()
-	var bad *frontier.EntryError
-	if !errors.As(err, &bad) {
-		p.Errorf("the error is %v, want an *EntryError", err)
-	} else if bad.URL != e.URL {
-		p.Errorf("the error is of %q, want %q", bad.URL, e.URL)
-	}
 }
 
 func refusePush(t *testing.T, open opener) {

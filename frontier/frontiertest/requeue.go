@@ -109,8 +109,6 @@ var requeueCases = []testcase{
 		history a/1 | found 1 given 1 | leased 1 | ended 1 because dead: 404 | requeued 1 | evicted 1`)},
 }
 
-func all(frontier.Failure) bool { return true }
-
 func requeuesMany(t *testing.T, open opener) {
 	const n = 1100 // more than a backend may requeue in one step
 	p := start(t, open, frontier.Options{PerHost: n, Order: frontier.FIFO})
@@ -141,7 +139,7 @@ func requeuesMany(t *testing.T, open opener) {
 			t.Fatalf("Pop returned %s, want %s", l.URL, want)
 		}
 	}
-	p.requeue(n/2, all)
+	p.requeue(n/2, anyFailure)
 	p.count(frontier.Stats{Queued: n / 2, Done: n / 2, Hosts: 7})
 	p.failed()
 }
@@ -158,7 +156,7 @@ func requeueAtOnce(t *testing.T, open opener) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			got, err := r.Requeue(t.Context(), all)
+			got, err := r.Requeue(t.Context(), anyFailure)
 			if err != nil {
 				t.Errorf("Requeue: %v", err)
 			}

@@ -84,60 +84,6 @@ func each(rows, script string) func(*testing.T, opener) {
 
 var unused = regexp.MustCompile(`\$\d`)
 
-// A player is a probe that remembers the leases of a test.
-type player struct {
-	probe
-	t      *testing.T
-	open   opener
-	again  func(*testing.T) frontier.Frontier
-	line   string                      // of the transcript
-	held   map[string]frontier.Lease   // by page
-	given  map[string][]frontier.Lease // by page
-	popped <-chan popped
-	tokens map[uint64]bool // of all leases
-	lasts  time.Duration   // the lease time
-	due    time.Time
-	pops   [2]time.Time // when the last two began
-}
-
-// inLine is a test whose failures name the line of the transcript.
-type inLine struct {
-	*testing.T
-	p *player
-}
-
-func (t inLine) Errorf(format string, args ...any) {
-	t.Helper()
-	t.T.Errorf("%s: %s", t.p.line, fmt.Sprintf(format, args...))
-}
-
-func (t inLine) Fatalf(format string, args ...any) {
-	t.Helper()
-	t.T.Fatalf("%s: %s", t.p.line, fmt.Sprintf(format, args...))
-}
-
-// start returns a player with a new frontier that has some entries.
-func start(t *testing.T, open opener, o frontier.Options, entries ...frontier.Entry) *player {
-	t.Helper()
-	p := &player{probe: probe{tb: t}, t: t, open: open}
-	p.begin(o)
-	if len(entries) > 0 {
-		p.push(entries...)
-	}
-	return p
-}
-
-func (p *player) begin(o frontier.Options) {
-	p.t.Helper()
-	p.held, p.given, p.tokens, p.lasts = map[string]frontier.Lease{}, map[string][]frontier.Lease{}, map[uint64]bool{}, o.LeaseTime
-	p.Frontier, p.again = p.open(p.t, o)
-}
-
-func (p *player) reopen() {
-	p.t.Helper()
-	p.Frontier = p.again(p.t)
-}
-
 func (p *player) step(verb string, words []string) {
 	p.t.Helper()
 	if p.Frontier == nil && verb != "open" {
@@ -356,7 +302,7 @@ func (p *player) cancelled(call string) {
 	case "peek":
 		_, err = ability[peeker](p).Peek(ctx, 1)
 	case "requeue":
-		_, err = ability[requeuer](p).Requeue(ctx, all)
+		_, err = ability[requeuer](p).Requeue(ctx, anyFailure)
 	}
 	if !errors.Is(err, context.Canceled) {
 		p.Errorf("the error is %v, want context.Canceled", err)
