@@ -1,14 +1,11 @@
 package fetch
 
 import (
-	"context"
 	"net/netip"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
-
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // addressPaces keep requests to one address apart, whatever the names and ports that
@@ -94,25 +91,4 @@ func networkOf(addr netip.Addr) netip.Addr {
 		return addr
 	}
 	return network.Addr()
-}
-
-// addressTurn takes the turn of a site's addresses and returns how long that is away.
-// The error is errBusy, and the site is put off.
-func (f *Fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most time.Duration) (time.Duration, error) {
-	if f.addresser == nil || f.AddressDelay == 0 {
-		return 0, nil
-	}
-	if s.wait() > most {
-		return 0, errBusy
-	}
-	addrs, err := f.addresser.Addresses(ctx, u.Hostname())
-	if err != nil || len(addrs) == 0 {
-		return 0, nil // the request says what is wrong
-	}
-	wait, taken := f.Sites.paces.take(addrs, f.AddressDelay, most)
-	if !taken {
-		s.putOff(wait)
-		return 0, errBusy
-	}
-	return wait, nil
 }

@@ -46,22 +46,6 @@ type Config struct {
 	Refused   func(url string, links int, err error)               // of links or entries of a list that are left out
 }
 
-// Limits are those of crawl.Limits. noLimit is in place of crawl.NoLimit, and 0 is no default.
-type Limits struct {
-	Redirects, Attempts int
-	Body, Header        int64
-	Time                time.Duration
-	URL                 int
-	HostPages           int
-	HostBytes           int64
-	HostTime, HostDown  time.Duration
-}
-
-const noLimit = -1
-
-// exceeds reports whether n is over a limit.
-func exceeds(n, limit int) bool { return limit != noLimit && n > limit }
-
 // Counts are those of crawl.Stats that requests change.
 type Counts struct{ Requests, Bytes atomic.Int64 }
 
@@ -142,6 +126,12 @@ func New(c Config) (*Fetcher, error) {
 func (f *Fetcher) use(u *weburl.URL) (*site, func()) {
 	return f.Sites.use(u, f.HostKey(u.Canonical()), f.Delay)
 }
+
+// CheckHost returns why the host of a URL, with a key in the frontier, may not be asked any more.
+func (f *Fetcher) CheckHost(key, url string) error { return f.usage.check(key, url) }
+
+// CountPage notes that a URL was a page.
+func (f *Fetcher) CountPage(key, url string) { f.usage.add(key, url, 1, 0, 0) }
 
 // Begun notes that a host has answered before the crawl was resumed.
 func (f *Fetcher) Begun() { f.begun.Store(true) }

@@ -40,6 +40,9 @@ const (
 // robots.txt, of which there may be more than workers.
 const maxInlineWait = 250 * time.Millisecond
 
+// robotsWait is how long it waits for another host that a robots.txt redirects to.
+const robotsWait = 10 * time.Second
+
 // maxWait is how long a worker waits for a host.
 type maxWait struct {
 	others time.Duration // for the end of another worker's request
@@ -50,6 +53,9 @@ var shortWait = maxWait{maxInlineWait, maxInlineWait}
 
 // errBusy says that the host cannot be asked as soon as the worker wants.
 var errBusy = errors.New("other requests to the host come first")
+
+// errElsewhere says that a robots.txt was not requested where it redirects to.
+var errElsewhere = errors.New("other requests to the host that it redirects to come first")
 
 func newPacer(key string, delay time.Duration) *pacer {
 	return &pacer{

@@ -46,6 +46,27 @@ func (f *Fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait
 	return s.turn(ctx, most)
 }
 
+// addressTurn takes the turn of a site's addresses and returns how long that is away.
+// The error is errBusy, and the site is put off.
+func (f *Fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most time.Duration) (time.Duration, error) {
+	if f.addresser == nil || f.AddressDelay == 0 {
+		return 0, nil
+	}
+	if s.wait() > most {
+		return 0, errBusy
+	}
+	addrs, err := f.addresser.Addresses(ctx, u.Hostname())
+	if err != nil || len(addrs) == 0 {
+		return 0, nil // the request says what is wrong
+	}
+	wait, taken := f.Sites.paces.take(addrs, f.AddressDelay, most)
+	if !taken {
+		s.putOff(wait)
+		return 0, errBusy
+	}
+	return wait, nil
+}
+
 // identify warns once when a public host is asked under the default name: its
 // owner would complain to the authors of the library.
 func (f *Fetcher) identify(u *weburl.URL) {

@@ -19,11 +19,7 @@ const (
 	robotsAgeDown = time.Hour           // how long an origin stays as it is without its file
 	robotsStale   = 30 * 24 * time.Hour // how long an old file is used while it cannot be read again
 	robotsHops    = 5                   // redirects followed to the file: RFC 9309, 2.3.1.2
-	robotsWait    = 10 * time.Second    // for the turn of another host that it redirects to
 )
-
-// errElsewhere says that a robots.txt was not requested where it redirects to.
-var errElsewhere = errors.New("other requests to the host that it redirects to come first")
 
 // A robotsError says why a robots.txt cannot be read.
 type robotsError struct{ err error }

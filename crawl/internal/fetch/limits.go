@@ -9,6 +9,22 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
+// Limits are those of crawl.Limits. noLimit is in place of crawl.NoLimit, and 0 is no default.
+type Limits struct {
+	Redirects, Attempts int
+	Body, Header        int64
+	Time                time.Duration
+	URL                 int
+	HostPages           int
+	HostBytes           int64
+	HostTime, HostDown  time.Duration
+}
+
+const noLimit = -1
+
+// exceeds reports whether n is over a limit.
+func exceeds(n, limit int) bool { return limit != noLimit && n > limit }
+
 // hostUsages counts what hosts have been asked for, so that none takes more of a
 // crawl than its limits grant. The ports of a host share it.
 type hostUsages struct {
@@ -78,9 +94,3 @@ func (b *hostUsages) check(key, url string) error {
 	}
 	return nil
 }
-
-// CheckHost returns why the host of a URL, with a key in the frontier, may not be asked any more.
-func (f *Fetcher) CheckHost(key, url string) error { return f.usage.check(key, url) }
-
-// CountPage notes that a URL was a page.
-func (f *Fetcher) CountPage(key, url string) { f.usage.add(key, url, 1, 0, 0) }
