@@ -78,6 +78,11 @@ type Adaptive struct {
 	feedback []string        // of Judge and Refused since the last observation, as observations have it
 }
 
+var (
+	_ crawl.Resumable       = (*Adaptive)(nil)
+	_ crawl.FailureListener = (*Adaptive)(nil)
+)
+
 // without is what experiments leave out.
 type without = ablation.Switch
 

@@ -52,6 +52,8 @@ type Follow struct {
 	Strategy crawl.Strategy
 }
 
+var _ crawl.FailureListener = Follow{} // whose Strategy may be one
+
 // FrontierOptions asks for the frontier of the Strategy, or for a
 // first-in-first-out one.
 func (f Follow) FrontierOptions() frontier.Options { return crawl.FrontierOptions(f.Strategy) }

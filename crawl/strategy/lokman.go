@@ -147,6 +147,9 @@ func (s Lokman) parent(p *crawl.Page) float64 {
 	return value
 }
 
+// formatValue writes a page's value for the notes of its links.
+func formatValue(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
+
 // reason explains a link's value when it is printed: the last part is the link's
 // own, with what the scorer finds in its text as evidence.
 type reason struct {

@@ -1,8 +1,6 @@
 package strategy
 
 import (
-	"strconv"
-
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
@@ -53,6 +51,8 @@ type LokmanNormalized struct {
 	found map[string]*normalized.Links // by URL
 }
 
+var _ crawl.Resumable = (*LokmanNormalized)(nil)
+
 // FrontierOptions returns the options that the strategy needs: see [crawl.Strategy].
 func (s *LokmanNormalized) FrontierOptions() frontier.Options {
 	return frontier.Options{Capacity: scored.Capacity(s.Capacity, crawl.NoLimit)}
@@ -90,9 +90,6 @@ func (s *LokmanNormalized) tagged() string {
 }
 
 func (s *LokmanNormalized) scores() normalized.Scores { return normalized.Scores{Scorer: s.Scorer} }
-
-// formatValue writes a page's value for the notes of its links.
-func formatValue(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
 
 // valuation is that of a page with its own part in its value.
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, own crawl.Part) crawl.Valuation {

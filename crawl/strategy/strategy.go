@@ -10,18 +10,7 @@
 // The thesis is Kayisoglu's on the Lokman crawler, see docs/sources.md.
 package strategy
 
-import (
-	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
-)
-
-var (
-	_ crawl.Resumable = (*LokmanNormalized)(nil)
-	_ crawl.Resumable = (*Adaptive)(nil)
-
-	_ crawl.FailureListener = (*Adaptive)(nil)
-	_ crawl.FailureListener = Follow{} // whose Strategy may be one
-)
+import "github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
 
 // memory is embedded by the strategies with a state.
 type memory = observed.Memory
