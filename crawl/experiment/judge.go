@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -146,6 +147,13 @@ func (j NoisyJudge) score(url string) (float64, bool) {
 		return s.score(url)
 	}
 	return 0, false
+}
+
+// hashOf returns a number that depends on the text alone.
+func hashOf(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
 }
 
 // ErrSelfJudged is the error for an experiment that would judge a strategy by its

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -64,11 +63,4 @@ func (s Start) field(t Topic) (name string, urls []string) {
 		return "seeds_portal", t.Portal
 	}
 	return "seeds", t.Seeds
-}
-
-// hashOf returns a number that depends on the text alone.
-func hashOf(text string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(text))
-	return h.Sum64()
 }
