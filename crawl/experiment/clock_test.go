@@ -8,6 +8,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
@@ -28,7 +29,7 @@ func visited(t *testing.T, web *webs.Web, c experiment.Clock, which func(experim
 	var o orders
 	e := experiment.Experiment{
 		Web: web, Topics: []experiment.Topic{{Name: "t", Seeds: seeds}}, Pages: 100, Order: o.open, Clock: c,
-		Entrants: []experiment.Entrant{fixed("bf", crawl.BreadthFirst{})},
+		Entrants: []experiment.Entrant{labtest.Entrant("bf", crawl.BreadthFirst{})},
 	}
 	if _, err := e.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -44,8 +45,8 @@ func visited(t *testing.T, web *webs.Web, c experiment.Clock, which func(experim
 
 func TestClock(t *testing.T) {
 	web, err := webs.New([]webs.Document{
-		page("http://a/", "/1", "/2", "http://b/"), page("http://a/1", "/3"), page("http://a/2"), page("http://a/3"),
-		page("http://b/", "/1"), page("http://b/1"),
+		labtest.Page("http://a/", "/1", "/2", "http://b/"), labtest.Page("http://a/1", "/3"), labtest.Page("http://a/2"), labtest.Page("http://a/3"),
+		labtest.Page("http://b/", "/1"), labtest.Page("http://b/1"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func unwaited(t *testing.T, crawl func(t *testing.T)) {
 // has come by the simulated clock: nothing waits.
 func TestClockRetries(t *testing.T) {
 	web, err := webs.New([]webs.Document{
-		page("http://a/", "/busy", "/1"), {URL: "http://a/busy", Status: 503}, page("http://a/1"),
+		labtest.Page("http://a/", "/busy", "/1"), {URL: "http://a/busy", Status: 503}, labtest.Page("http://a/1"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -115,8 +116,8 @@ func TestClockAndRobots(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			web, err := webs.New([]webs.Document{
-				c.robots, page("http://a/", "/1", "/2"), page("http://a/1"), page("http://a/2"),
-				page("http://b/", "http://a/", "/1"), page("http://b/1"),
+				c.robots, labtest.Page("http://a/", "/1", "/2"), labtest.Page("http://a/1"), labtest.Page("http://a/2"),
+				labtest.Page("http://b/", "http://a/", "/1"), labtest.Page("http://b/1"),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +134,7 @@ func TestClockAndRobots(t *testing.T) {
 // A machine that is busy for a while does not change the order.
 func TestClockOnBusyMachine(t *testing.T) {
 	web, err := webs.New([]webs.Document{
-		page("http://a/", "/busy", "http://b/"), {URL: "http://a/busy", Status: 503}, page("http://b/", "/1"), page("http://b/1"),
+		labtest.Page("http://a/", "/busy", "http://b/"), {URL: "http://a/busy", Status: 503}, labtest.Page("http://b/", "/1"), labtest.Page("http://b/1"),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -12,49 +12,9 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
-
-// page writes a document that links to others.
-func page(url string, links ...string) webs.Document {
-	var b strings.Builder
-	b.WriteString("<title>" + url + "</title>")
-	for _, l := range links {
-		b.WriteString(" <a href=\"" + l + "\">to</a>")
-	}
-	return webs.Document{URL: url, Body: []byte(b.String())}
-}
-
-// small is a web of two hosts: the relevant pages /1, /2 and b/ stand behind
-// pages that are not.
-func small(t *testing.T) *webs.Web {
-	t.Helper()
-	web, err := webs.New([]webs.Document{
-		page("http://a.test/", "/x", "/1", "/moved", "/gone"),
-		page("http://a.test/x", "/y"),
-		page("http://a.test/y", "http://b.test/"),
-		page("http://a.test/1", "/2"),
-		page("http://a.test/2"),
-		{URL: "http://a.test/moved", Status: 301, Location: "/x"},
-		page("http://b.test/"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return web
-}
-
-func smallTopic() experiment.Topic {
-	return experiment.Topic{
-		Name: "the topic", Seeds: []string{"http://a.test/"}, Portal: []string{"http://a.test/y"},
-		Relevant: []string{"http://a.test/1", "http://a.test/2", "http://b.test/"},
-		Groups:   map[string][]string{"near": {"http://a.test/1"}, "far": {"http://b.test/"}},
-	}
-}
-
-func fixed(name string, s crawl.Strategy) experiment.Entrant {
-	return experiment.Entrant{Name: name, New: func(experiment.Task) (crawl.Strategy, error) { return s, nil }}
-}
 
 // orders keeps the fetch orders of an experiment.
 type orders struct {
@@ -96,8 +56,8 @@ func visits(t *testing.T, b *bytes.Buffer) []experiment.Visit {
 func TestExperimentMeasures(t *testing.T) {
 	var o orders
 	e := experiment.Experiment{
-		Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8, Order: o.open,
-		Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
+		Web: labtest.Web(t), Topics: []experiment.Topic{labtest.Topic()}, Pages: 8, Order: o.open,
+		Entrants: []experiment.Entrant{labtest.Entrant("breadthfirst", crawl.BreadthFirst{})},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -146,11 +106,11 @@ func TestExperimentMeasures(t *testing.T) {
 }
 
 func TestTopicWithoutTargets(t *testing.T) {
-	topic := smallTopic()
+	topic := labtest.Topic()
 	topic.Relevant = topic.Seeds
 	e := experiment.Experiment{
-		Web: small(t), Topics: []experiment.Topic{topic}, Pages: 3,
-		Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
+		Web: labtest.Web(t), Topics: []experiment.Topic{topic}, Pages: 3,
+		Entrants: []experiment.Entrant{labtest.Entrant("breadthfirst", crawl.BreadthFirst{})},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -168,9 +128,9 @@ func TestTopicWithoutTargets(t *testing.T) {
 // The all-knowing crawl goes through irrelevant pages if that is worth it; the
 // greedy oracle does not know them from others.
 func TestBounds(t *testing.T) {
-	docs := []webs.Document{page("http://a.test/", "/a", "/b", "/c", "/d"), page("http://a.test/d", "/1", "/2", "/3")}
+	docs := []webs.Document{labtest.Page("http://a.test/", "/a", "/b", "/c", "/d"), labtest.Page("http://a.test/d", "/1", "/2", "/3")}
 	for _, path := range []string{"a", "b", "c", "1", "2", "3"} {
-		docs = append(docs, page("http://a.test/"+path))
+		docs = append(docs, labtest.Page("http://a.test/"+path))
 	}
 	web, err := webs.New(docs)
 	if err != nil {
@@ -198,11 +158,11 @@ func TestStarts(t *testing.T) {
 			t.Fatalf("%q is %v, %v", c.start, start, err)
 		}
 		var o orders
-		topic := smallTopic()
+		topic := labtest.Topic()
 		topic.Relevant = []string{"http://b.test/"}
 		e := experiment.Experiment{
-			Web: small(t), Topics: []experiment.Topic{topic}, Pages: 1, Start: start, Order: o.open,
-			Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
+			Web: labtest.Web(t), Topics: []experiment.Topic{topic}, Pages: 1, Start: start, Order: o.open,
+			Entrants: []experiment.Entrant{labtest.Entrant("breadthfirst", crawl.BreadthFirst{})},
 		}
 		if _, err := e.Run(t.Context()); err != nil {
 			t.Fatal(err)

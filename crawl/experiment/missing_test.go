@@ -7,18 +7,19 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
 // What a topic names and the web lacks is said by field, with what the web has in its place.
 func TestMissing(t *testing.T) {
-	topic := smallTopic()
+	topic := labtest.Topic()
 	topic.Relevant = []string{"http://a.test/1", "https://a.test/2", "http://nowhere.example/", "http://a.test/moved"}
 	topic.Targets = []string{"http://a.test/1/", "http://a.test/2"}
 	topic.Seeds = []string{"http://a.test/", "http://a.test/moved", "https://A.test"}
 	topic.Portal = []string{"https://a.test/y/"}
 	topic.Groups["far"] = []string{"http://b.test/nothing"}
-	e := experiment.Experiment{Web: small(t), Topics: []experiment.Topic{topic}}
+	e := experiment.Experiment{Web: labtest.Web(t), Topics: []experiment.Topic{topic}}
 	relevant := `topic "the topic": the web has no page at 3 of 4 URLs in "relevant", for example https://a.test/2; it has http://a.test/2`
 	targets := `topic "the topic": the web has no page at 1 of 2 URLs in "targets", for example http://a.test/1/; it has http://a.test/1`
 	group := `topic "the topic": the web has no page at 1 of 1 URLs in "groups.far", for example http://b.test/nothing`
@@ -39,7 +40,7 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	e.Start = experiment.Start{}
-	e.Pages, e.Entrants = 3, []experiment.Entrant{fixed("bf", crawl.BreadthFirst{})}
+	e.Pages, e.Entrants = 3, []experiment.Entrant{labtest.Entrant("bf", crawl.BreadthFirst{})}
 	if _, err := e.Run(t.Context()); err != nil {
 		t.Errorf("with one relevant page and one target: %v", err)
 	}
@@ -49,7 +50,7 @@ func TestMissing(t *testing.T) {
 func TestMissingOfTopicsLeftOut(t *testing.T) {
 	other := experiment.Topic{Name: "other", Seeds: []string{"http://nowhere.example/"}, Relevant: []string{"http://nowhere.example/"}}
 	e := experiment.Experiment{
-		Web: small(t), Pages: 3, Topics: []experiment.Topic{other, smallTopic()}, Entrants: []experiment.Entrant{fixed("bf", crawl.BreadthFirst{})},
+		Web: labtest.Web(t), Pages: 3, Topics: []experiment.Topic{other, labtest.Topic()}, Entrants: []experiment.Entrant{labtest.Entrant("bf", crawl.BreadthFirst{})},
 	}
 	if res, err := e.Run(t.Context()); err != nil || !slices.Equal(res.Skipped, []string{"other"}) {
 		t.Errorf("%+v, %v", res, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 )
 
 // A line of the fetch order has what the page was taken for beside what it turned out to be worth.
@@ -23,7 +24,7 @@ func TestOrderSaysWhyPagesWereTaken(t *testing.T) {
 		return v
 	})
 	e := experiment.Experiment{
-		Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 2, Order: o.open, Entrants: []experiment.Entrant{fixed("x", takes)},
+		Web: labtest.Web(t), Topics: []experiment.Topic{labtest.Topic()}, Pages: 2, Order: o.open, Entrants: []experiment.Entrant{labtest.Entrant("x", takes)},
 	}
 	if _, err := e.Run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 )
 
 // What ReadCSV has read is written and read again as it is.
@@ -26,7 +27,7 @@ func FuzzReadCSV(f *testing.F) {
 				*v = math.Round(*v*1e6) / 1e6
 			}
 		}
-		text := written(t, (&experiment.Results{Runs: runs}).WriteCSV)
+		text := labtest.Written(t, (&experiment.Results{Runs: runs}).WriteCSV)
 		again, err := experiment.ReadCSV(strings.NewReader(text))
 		if err != nil || fmt.Sprintf("%+v", again) != fmt.Sprintf("%+v", runs) {
 			t.Errorf("%v\n%+v, want\n%+v", err, again, runs)
@@ -36,8 +37,8 @@ func FuzzReadCSV(f *testing.F) {
 
 // ReadCSV reads what WriteCSV writes.
 func TestReadCSV(t *testing.T) {
-	res := results(t)
-	text := written(t, res.WriteCSV)
+	res := labtest.Results(t)
+	text := labtest.Written(t, res.WriteCSV)
 	runs, err := experiment.ReadCSV(strings.NewReader(text))
 	if err != nil || len(runs) != len(res.Runs) {
 		t.Fatalf("%d runs of %d, %v", len(runs), len(res.Runs), err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -31,14 +32,14 @@ func refused(t *testing.T, e experiment.Experiment, want string) error {
 }
 
 func TestExperimentRefuses(t *testing.T) {
-	web := small(t)
-	bf := fixed("bf", crawl.BreadthFirst{})
+	web := labtest.Web(t)
+	bf := labtest.Entrant("bf", crawl.BreadthFirst{})
 	failing := experiment.Entrant{Name: "f", New: func(experiment.Task) (crawl.Strategy, error) { return nil, errors.New("no strategy") }}
-	topics := []experiment.Topic{smallTopic()}
+	topics := []experiment.Topic{labtest.Topic()}
 	judge := func(j experiment.Judge) func(experiment.Topic) (experiment.Judge, error) {
 		return func(experiment.Topic) (experiment.Judge, error) { return j, nil }
 	}
-	nowhere := smallTopic()
+	nowhere := labtest.Topic()
 	nowhere.Seeds = []string{"http://nowhere.example/"}
 	for want, change := range map[string]func(*experiment.Experiment){
 		"no Web":             func(e *experiment.Experiment) { e.Web = nil },
@@ -89,7 +90,7 @@ func TestExperimentRefuses(t *testing.T) {
 			e.Order = func(string, string) (io.WriteCloser, error) { return nil, nil }
 		},
 	} {
-		e := experiment.Experiment{Web: web, Pages: 1, Topics: []experiment.Topic{smallTopic()}, Entrants: []experiment.Entrant{fixed("bf", crawl.BreadthFirst{})}}
+		e := experiment.Experiment{Web: web, Pages: 1, Topics: []experiment.Topic{labtest.Topic()}, Entrants: []experiment.Entrant{labtest.Entrant("bf", crawl.BreadthFirst{})}}
 		change(&e)
 		refused(t, e, want)
 	}
@@ -103,24 +104,24 @@ func TestExperimentRefuses(t *testing.T) {
 
 // A strategy that has crawled knows the pages of that crawl.
 func TestStrategyThatHasCrawled(t *testing.T) {
-	second := smallTopic()
+	second := labtest.Topic()
 	second.Name = "another topic"
 	e := experiment.Experiment{
-		Web: small(t), Pages: 3, Topics: []experiment.Topic{smallTopic(), second}, Workers: 1,
-		Entrants: []experiment.Entrant{fixed("mine", &strategy.Adaptive{Scorer: words{"a"}})},
+		Web: labtest.Web(t), Pages: 3, Topics: []experiment.Topic{labtest.Topic(), second}, Workers: 1,
+		Entrants: []experiment.Entrant{labtest.Entrant("mine", &strategy.Adaptive{Scorer: words{"a"}})},
 	}
 	refused(t, e, `mine on "another topic": the *strategy.Adaptive from New has valued pages before: New must make a new one for each crawl`)
 }
 
 // A topic is left out, and named, if the web has none of its seeds; one of them is enough.
 func TestSeedsOfTheWeb(t *testing.T) {
-	nowhere, partly, moved := smallTopic(), smallTopic(), smallTopic()
+	nowhere, partly, moved := labtest.Topic(), labtest.Topic(), labtest.Topic()
 	nowhere.Name, nowhere.Seeds = "nowhere", []string{"http://nowhere.example/", "http://a.test/nothing"}
 	partly.Name, partly.Seeds = "partly", []string{"http://nowhere.example/", "HTTP://A.test"}
 	moved.Name, moved.Seeds = "moved", []string{"http://a.test/moved"}
 	e := experiment.Experiment{
-		Web: small(t), Pages: 3, Topics: []experiment.Topic{nowhere, partly, moved},
-		Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{})},
+		Web: labtest.Web(t), Pages: 3, Topics: []experiment.Topic{nowhere, partly, moved},
+		Entrants: []experiment.Entrant{labtest.Entrant("breadthfirst", crawl.BreadthFirst{})},
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -173,8 +174,8 @@ func TestPanics(t *testing.T) {
 	}
 	always := experiment.Entrant{Name: "x", New: func(experiment.Task) (crawl.Strategy, error) { panic("no strategy") }}
 	for want, change := range map[string]func(*experiment.Experiment){
-		"panic: an even length at ":       func(e *experiment.Experiment) { e.Entrants[1] = fixed("x", valuing(panics)) },
-		"panic: runtime error: slice bou": func(e *experiment.Experiment) { e.Entrants[1] = fixed("x", valuing(fails)) },
+		"panic: an even length at ":       func(e *experiment.Experiment) { e.Entrants[1] = labtest.Entrant("x", valuing(panics)) },
+		"panic: runtime error: slice bou": func(e *experiment.Experiment) { e.Entrants[1] = labtest.Entrant("x", valuing(fails)) },
 		"panic: no strategy at ":          func(e *experiment.Experiment) { e.Entrants[1] = always },
 		"panic: no judgement at ": func(e *experiment.Experiment) {
 			e.Entrants = e.Entrants[1:]
@@ -182,8 +183,8 @@ func TestPanics(t *testing.T) {
 		},
 	} {
 		e := experiment.Experiment{
-			Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8,
-			Entrants: []experiment.Entrant{fixed("breadthfirst", crawl.BreadthFirst{}), fixed("x", crawl.BreadthFirst{})},
+			Web: labtest.Web(t), Topics: []experiment.Topic{labtest.Topic()}, Pages: 8,
+			Entrants: []experiment.Entrant{labtest.Entrant("breadthfirst", crawl.BreadthFirst{}), labtest.Entrant("x", crawl.BreadthFirst{})},
 		}
 		change(&e)
 		err := refused(t, e, `experiment: x on "the topic": `+want)
@@ -236,7 +237,7 @@ func TestNotFinite(t *testing.T) {
 		"http://a.test/: the strategy returned a page value of +Inf": valuing(explains),
 	} {
 		e := experiment.Experiment{
-			Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 8, Entrants: []experiment.Entrant{fixed("x", s)},
+			Web: labtest.Web(t), Topics: []experiment.Topic{labtest.Topic()}, Pages: 8, Entrants: []experiment.Entrant{labtest.Entrant("x", s)},
 		}
 		err := refused(t, e, want)
 		if err != nil && !strings.HasPrefix(err.Error(), `experiment: x on "the topic": `) {

@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -19,7 +20,7 @@ import (
 // which inherits from its parent's; both with pages of depth 1 and without.
 func TestSelfJudgedRates(t *testing.T) {
 	body := func(url, text string, links ...string) webs.Document {
-		d := page(url, links...)
+		d := labtest.Page(url, links...)
 		d.Body = append(d.Body, " "+text...)
 		return d
 	}
@@ -113,7 +114,7 @@ func (w within) Value(p *crawl.Page) crawl.Valuation { return w.Strategy.Value(p
 func TestSelfJudged(t *testing.T) {
 	var docs []webs.Document
 	for i, text := range []string{"the topic of flu, la grippe", "flu, flu and a test", "b test", "the topic, a test"} {
-		d := page(fmt.Sprintf("http://a.test/%d", i), fmt.Sprintf("/%d", i+1))
+		d := labtest.Page(fmt.Sprintf("http://a.test/%d", i), fmt.Sprintf("/%d", i+1))
 		d.Body = append(d.Body, " "+text...)
 		docs = append(docs, d)
 	}
@@ -156,7 +157,7 @@ func TestSelfJudged(t *testing.T) {
 		"not exported, made twice": {mine{scorer: flu()}, held(flu()), true},
 	} {
 		e := experiment.Experiment{
-			Web: web, Topics: []experiment.Topic{topic}, Pages: 4, Entrants: []experiment.Entrant{fixed("x", c.strategy)},
+			Web: web, Topics: []experiment.Topic{topic}, Pages: 4, Entrants: []experiment.Entrant{labtest.Entrant("x", c.strategy)},
 			Judge: func(experiment.Topic) (experiment.Judge, error) { return c.judge, nil },
 		}
 		if _, err := e.Run(t.Context()); errors.Is(err, experiment.ErrSelfJudged) != c.found || err != nil && !c.found {
@@ -164,7 +165,7 @@ func TestSelfJudged(t *testing.T) {
 		}
 	}
 	e := experiment.Experiment{
-		Web: web, Topics: []experiment.Topic{topic}, Pages: 4, Entrants: []experiment.Entrant{fixed("x", strategy.BestFirst{Scorer: cosine})},
+		Web: web, Topics: []experiment.Topic{topic}, Pages: 4, Entrants: []experiment.Entrant{labtest.Entrant("x", strategy.BestFirst{Scorer: cosine})},
 		Judge: func(experiment.Topic) (experiment.Judge, error) { return held(other), nil },
 	}
 	res, err := e.Run(t.Context())

@@ -1,53 +1,17 @@
 package experiment_test
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"io"
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/stats"
 )
 
-// results are those of two strategies and the bounds on two topics, one of
-// them with a name that wants escaping.
-func results(t *testing.T) *experiment.Results {
-	t.Helper()
-	other := smallTopic()
-	other.Name, other.Relevant = `<b>"R&D"</b>`, other.Relevant[:2]
-	bounds := experiment.Bounds()
-	e := experiment.Experiment{
-		Web: small(t), Topics: []experiment.Topic{smallTopic(), other}, Pages: 6,
-		Entrants: []experiment.Entrant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
-	}
-	res, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
-}
-
-func written(t *testing.T, write func(io.Writer) error) string {
-	t.Helper()
-	var a, b bytes.Buffer
-	if err := write(&a); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(a.Bytes(), b.Bytes()) {
-		t.Error("the same results were written in two ways")
-	}
-	return a.String()
-}
-
 func TestWriteCSV(t *testing.T) {
-	rows, err := csv.NewReader(strings.NewReader(written(t, results(t).WriteCSV))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(labtest.Written(t, labtest.Results(t).WriteCSV))).ReadAll()
 	if err != nil || len(rows) != 1+2*5 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -57,7 +21,7 @@ func TestWriteCSV(t *testing.T) {
 }
 
 func TestWriteJSON(t *testing.T) {
-	res := results(t)
+	res := labtest.Results(t)
 	var out struct {
 		Summaries []struct {
 			Strategy string
@@ -66,7 +30,7 @@ func TestWriteJSON(t *testing.T) {
 		}
 		Comparisons []stats.Comparison
 	}
-	if err := json.Unmarshal([]byte(written(t, res.WriteJSON)), &out); err != nil {
+	if err := json.Unmarshal([]byte(labtest.Written(t, res.WriteJSON)), &out); err != nil {
 		t.Fatal(err)
 	}
 	if len(out.Summaries) != 5 || out.Summaries[4].Strategy != "second" || out.Summaries[4].Bound || !out.Summaries[0].Bound {
@@ -80,13 +44,13 @@ func TestWriteJSON(t *testing.T) {
 	if len(out.Comparisons) != 2 {
 		t.Errorf("%d comparisons of one pair by two measures", len(out.Comparisons))
 	}
-	if n := strings.Count(written(t, res.WriteRuns), "\n"); n != 10 {
+	if n := strings.Count(labtest.Written(t, res.WriteRuns), "\n"); n != 10 {
 		t.Errorf("%d lines for 10 runs", n)
 	}
 }
 
 func TestWriteTable(t *testing.T) {
-	table := written(t, results(t).WriteTable)
+	table := labtest.Written(t, labtest.Results(t).WriteTable)
 	for _, want := range []string{"2 topics, 6 pages, from topic seeds", "\nallknowing (bound)", "\nfirst  "} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)

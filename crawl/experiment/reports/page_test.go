@@ -13,88 +13,14 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/internal/labtest"
 	"github.com/lokman-crawler/lokman/crawl/experiment/reports"
-	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
 )
 
-// page writes a document that links to others.
-func page(url string, links ...string) webs.Document {
-	var b strings.Builder
-	b.WriteString("<title>" + url + "</title>")
-	for _, l := range links {
-		b.WriteString(" <a href=\"" + l + "\">to</a>")
-	}
-	return webs.Document{URL: url, Body: []byte(b.String())}
-}
-
-// small is a web of two hosts: the relevant pages /1, /2 and b/ stand behind
-// pages that are not.
-func small(t *testing.T) *webs.Web {
-	t.Helper()
-	web, err := webs.New([]webs.Document{
-		page("http://a.test/", "/x", "/1", "/moved", "/gone"),
-		page("http://a.test/x", "/y"),
-		page("http://a.test/y", "http://b.test/"),
-		page("http://a.test/1", "/2"),
-		page("http://a.test/2"),
-		{URL: "http://a.test/moved", Status: 301, Location: "/x"},
-		page("http://b.test/"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return web
-}
-
-func smallTopic() experiment.Topic {
-	return experiment.Topic{
-		Name: "the topic", Seeds: []string{"http://a.test/"}, Portal: []string{"http://a.test/y"},
-		Relevant: []string{"http://a.test/1", "http://a.test/2", "http://b.test/"},
-		Groups:   map[string][]string{"near": {"http://a.test/1"}, "far": {"http://b.test/"}},
-	}
-}
-
-func fixed(name string, s crawl.Strategy) experiment.Entrant {
-	return experiment.Entrant{Name: name, New: func(experiment.Task) (crawl.Strategy, error) { return s, nil }}
-}
-
-// results are those of two strategies and the bounds on two topics, one of
-// them with a name that wants escaping.
-func results(t *testing.T) *experiment.Results {
-	t.Helper()
-	other := smallTopic()
-	other.Name, other.Relevant = `<b>"R&D"</b>`, other.Relevant[:2]
-	bounds := experiment.Bounds()
-	e := experiment.Experiment{
-		Web: small(t), Topics: []experiment.Topic{smallTopic(), other}, Pages: 6,
-		Entrants: []experiment.Entrant{fixed("first", crawl.BreadthFirst{}), fixed("second", crawl.BreadthFirst{}), bounds[0], bounds[2], bounds[3]},
-	}
-	res, err := e.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
-}
-
-func written(t *testing.T, write func(io.Writer) error) string {
-	t.Helper()
-	var a, b bytes.Buffer
-	if err := write(&a); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(a.Bytes(), b.Bytes()) {
-		t.Error("the same results were written in two ways")
-	}
-	return a.String()
-}
-
 func TestWriteSVG(t *testing.T) {
-	res := results(t)
+	res := labtest.Results(t)
 	for m, write := range map[string]func(io.Writer, *experiment.Results) error{"recall": reports.WriteRecallSVG, "harvest": reports.WriteHarvestSVG} {
-		text := written(t, func(w io.Writer) error { return write(w, res) })
+		text := labtest.Written(t, func(w io.Writer) error { return write(w, res) })
 		wellFormed(t, text)
 		for _, bound := range []string{"random", "oracle", "allknowing"} {
 			if !strings.Contains(text, "reference "+bound) {
@@ -122,8 +48,8 @@ func wellFormed(t *testing.T, text string) {
 // The page asks nothing of any network, and what topics are called cannot
 // become markup.
 func TestWriteHTML(t *testing.T) {
-	res := results(t)
-	text := written(t, func(w io.Writer) error {
+	res := labtest.Results(t)
+	text := labtest.Written(t, func(w io.Writer) error {
 		return reports.WriteHTML(w, res, [][2]string{{"web", "<script>alert(1)</script>"}})
 	})
 	root, err := html.Parse(strings.NewReader(text))
@@ -160,8 +86,8 @@ func TestWriteHTML(t *testing.T) {
 // One topic has no interval, in whatever way results are written.
 func TestOneTopic(t *testing.T) {
 	e := experiment.Experiment{
-		Web: small(t), Topics: []experiment.Topic{smallTopic()}, Pages: 6,
-		Entrants: append(experiment.Bounds(), fixed("wide", crawl.BreadthFirst{})),
+		Web: labtest.Web(t), Topics: []experiment.Topic{labtest.Topic()}, Pages: 6,
+		Entrants: append(experiment.Bounds(), labtest.Entrant("wide", crawl.BreadthFirst{})),
 	}
 	res, err := e.Run(t.Context())
 	if err != nil {
@@ -172,12 +98,12 @@ func TestOneTopic(t *testing.T) {
 		t.Errorf("the AUC is %v, want %s", auc, want)
 	}
 	for kind, write := range writers(res) {
-		text := written(t, write)
+		text := labtest.Written(t, write)
 		if strings.Contains(text, "NaN") || regexp.MustCompile(`\[[-+]?[0-9]+\.|intervals over topics`).MatchString(text) && kind != "runs" {
 			t.Errorf("%s: an interval, or not a number, in\n%s", kind, text)
 		}
 	}
-	if text := written(t, res.WriteJSON); !strings.Contains(text, `"low": null`) {
+	if text := labtest.Written(t, res.WriteJSON); !strings.Contains(text, `"low": null`) {
 		t.Errorf("no null for the ends of an interval in\n%s", text)
 	}
 }
@@ -195,12 +121,12 @@ func writers(res *experiment.Results) map[string]func(io.Writer) error {
 // Whatever topics and strategies are called, and whatever runs are missing, what is written
 // can be read, and means are of the topics that are there.
 func TestWritersOfOddResults(t *testing.T) {
-	topic, other := smallTopic(), smallTopic()
+	topic, other := labtest.Topic(), labtest.Topic()
 	topic.Name, other.Name, other.Relevant = "</title>\x01,\xff\n\"=1", "other", other.Relevant[:1]
 	e := experiment.Experiment{
-		Web: small(t), Pages: 6, Topics: []experiment.Topic{topic, other},
+		Web: labtest.Web(t), Pages: 6, Topics: []experiment.Topic{topic, other},
 		Entrants: []experiment.Entrant{
-			fixed("<script>\x07&\"", crawl.BreadthFirst{}), fixed("wide", crawl.BreadthFirst{}), fixed("a b", crawl.BreadthFirst{}),
+			labtest.Entrant("<script>\x07&\"", crawl.BreadthFirst{}), labtest.Entrant("wide", crawl.BreadthFirst{}), labtest.Entrant("a b", crawl.BreadthFirst{}),
 		},
 	}
 	whole, err := e.Run(t.Context())
@@ -232,7 +158,7 @@ func TestWritersOfOddResults(t *testing.T) {
 		}
 	}
 	ids := map[string]bool{}
-	for _, id := range regexp.MustCompile(` id="[^"]*"`).FindAllString(written(t, writers(whole)["HTML"]), -1) {
+	for _, id := range regexp.MustCompile(` id="[^"]*"`).FindAllString(labtest.Written(t, writers(whole)["HTML"]), -1) {
 		if ids[id] || strings.Contains(id[1:], " ") {
 			t.Errorf("%s is not the name of one element", id)
 		}
