@@ -9,9 +9,15 @@ import (
 // where nothing varies. Other content and pages of another kind hardly ever have them, see
 // docs/measured/templates.md.
 
-// signWeight is how much a sign says about the template, beside an element of the
-// frame. It was chosen by leaving one site out, see docs/measured/templates.md.
-const signWeight = 3.0
+const (
+	// signWeight is how much a sign says about the template, beside an element of the
+	// frame. It was chosen by leaving one site out, see docs/measured/templates.md.
+	signWeight = 3.0
+
+	// noiseMargin, in nats, is added to the evidence by which pages of the template differ
+	// from each other; a page above both has changed: ln 20, a probability of one in twenty.
+	noiseMargin = 3.0
+)
 
 // GrownPages is how many pages are enough to learn a template.
 const GrownPages = 8
@@ -112,20 +118,4 @@ func (k *pageStats) isMoved(prints ...*markup.Fingerprint) bool {
 		}
 	}
 	return false
-}
-
-// isOther reports whether pages that are unlike the template, the one that decides
-// among them with this likeness, are of another kind. Constants in another place are
-// of another version. Else a page is of another kind if it is more like one that is
-// known, or if no constants are replaced and it is less like the template than any page
-// of that and refers to less than all of them and to nothing new, as a fragment or a
-// forwarding page does, while another version has its own stylesheets and scripts.
-func (t *Template) isOther(s anomaly, prints []*markup.Fingerprint, decides *markup.Fingerprint, likeness float64) bool {
-	switch {
-	case t.Pages > 1 && t.isMoved(prints...):
-		return false
-	case t.IsOdd(decides, likeness):
-		return true
-	}
-	return !s.replaced && !t.few() && len(prints) == 1 && likeness < t.least && t.refersLess(prints...) && !t.refersAnew(prints...)
 }

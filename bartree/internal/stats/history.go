@@ -144,7 +144,7 @@ func (r *History) add(url string, f *markup.Fingerprint) {
 // forget drops the i-th page from the notes.
 func (r *History) forget(i int) {
 	r.drop(i)
-	r.apart, r.others = without(r.apart, i), without(r.others, i)
+	r.apart, r.others = withoutBit(r.apart, i), withoutBit(r.others, i)
 }
 
 // longest returns how many of the last pages share a difference from those before, of

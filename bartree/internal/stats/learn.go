@@ -10,7 +10,7 @@ import (
 
 // Learn learns what pages have in common.
 func Learn(pages []*markup.Page) *Template {
-	prints := prints(pages)
+	prints := fingerprints(pages)
 	t := learn(prints)
 	t.name(pages)
 	for i := range t.odd {
@@ -19,7 +19,7 @@ func Learn(pages []*markup.Page) *Template {
 	return t
 }
 
-func prints(pages []*markup.Page) []*markup.Fingerprint {
+func fingerprints(pages []*markup.Page) []*markup.Fingerprint {
 	prints := make([]*markup.Fingerprint, len(pages))
 	for i, p := range pages {
 		prints[i] = p.Print
@@ -38,13 +38,14 @@ func learn(prints []*markup.Fingerprint) *Template {
 	for {
 		t := gather(main)
 		scores, likenesses := t.measureSpread(main)
-		i := strangest(scores, likenesses, len(main))
+		i := strangest(scores, likenesses)
 		if i < 0 || len(odd) == len(prints)/4 {
 			for _, i := range odd {
 				t.addOdd(i, prints[i])
 			}
 			return t
 		}
+		i = sampled(i, len(main))
 		odd = append(odd, at[i])
 		main, at = slices.Delete(main, i, i+1), slices.Delete(at, i, i+1)
 	}
@@ -61,10 +62,8 @@ func gather(prints []*markup.Fingerprint) *Template {
 	return t
 }
 
-const (
-	mostLeftOut     = 32  // pages that are compared with the others, of more an even sample
-	assumedLikeness = 0.5 // least likeness among the pages of a template that was learned from one page
-)
+// mostLeftOut is how many pages are compared with the others, of more an even sample.
+const mostLeftOut = 32
 
 // measureSpread compares each page, or an even sample of many, with the others
 // and returns their anomaly scores, in nats, and likenesses.

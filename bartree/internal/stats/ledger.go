@@ -74,21 +74,21 @@ func (g *ledger) add(f *markup.Fingerprint) {
 // drop forgets the i-th page.
 func (g *ledger) drop(i int) {
 	for h, e := range g.features {
-		if e.On = without(e.On, i); e.On == 0 {
+		if e.On = withoutBit(e.On, i); e.On == 0 {
 			delete(g.features, h)
 		} else {
 			g.features[h] = e
 		}
 	}
 	for h, on := range g.refs {
-		g.refs[h] = without(on, i)
+		g.refs[h] = withoutBit(on, i)
 	}
 	maps.DeleteFunc(g.refs, func(_, on uint64) bool { return on == 0 })
 	g.pages--
 }
 
-// without returns bits without the i-th.
-func without(on uint64, i int) uint64 {
+// withoutBit returns bits without the i-th.
+func withoutBit(on uint64, i int) uint64 {
 	below := uint64(1)<<i - 1
 	return on&below | on>>1&^below
 }

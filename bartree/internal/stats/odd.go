@@ -16,10 +16,10 @@ const (
 	oddRatio    = 3.0
 )
 
-// strangest returns the page, of n with these scores and likenesses to the others, that
-// is of another kind than the rest; -1 if none is.
-func strangest(scores, likenesses []float64, n int) int {
-	if n < fewestPages {
+// strangest returns which of pages with these scores and likenesses to the others is of
+// another kind than the rest; -1 if none is.
+func strangest(scores, likenesses []float64) int {
+	if len(scores) < fewestPages {
 		return -1
 	}
 	worst, unlike := 0, 0
@@ -33,10 +33,10 @@ func strangest(scores, likenesses []float64, n int) int {
 	}
 	median := slices.Sorted(slices.Values(scores))[len(scores)/2]
 	if scores[worst] >= max(oddScore, oddRatio*median+oddScore/2) {
-		return sampled(worst, n)
+		return worst
 	}
 	if l := slices.Sorted(slices.Values(likenesses)); l[0] < redesignShare*l[1] {
-		return sampled(unlike, n)
+		return unlike
 	}
 	return -1
 }
@@ -144,4 +144,20 @@ func (t *Template) IsOdd(f *markup.Fingerprint, likeness float64) bool {
 		}
 	}
 	return false
+}
+
+// isOther reports whether pages that are unlike the template, the one that decides
+// among them with this likeness, are of another kind. Constants in another place are
+// of another version. Else a page is of another kind if it is more like one that is
+// known, or if no constants are replaced and it is less like the template than any page
+// of that and refers to less than all of them and to nothing new, as a fragment or a
+// forwarding page does, while another version has its own stylesheets and scripts.
+func (t *Template) isOther(s anomaly, prints []*markup.Fingerprint, decides *markup.Fingerprint, likeness float64) bool {
+	switch {
+	case t.Pages > 1 && t.isMoved(prints...):
+		return false
+	case t.IsOdd(decides, likeness):
+		return true
+	}
+	return !s.replaced && !t.few() && len(prints) == 1 && likeness < t.least && t.refersLess(prints...) && !t.refersAnew(prints...)
 }

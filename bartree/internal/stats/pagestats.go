@@ -205,5 +205,9 @@ func (c *counts) add(s signs, n int) {
 // see docs/templates.md.
 const FewestKnown = 4
 
+// few reports whether a template is known from so few pages that only a redesign,
+// what records show, or what many pages share can be told from content.
+func (k *pageStats) few() bool { return k.Pages < FewestKnown }
+
 // mostNoted is how many pages a template notes features of, each by itself: the first ones.
 const mostNoted = 32

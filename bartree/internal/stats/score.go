@@ -8,17 +8,6 @@ import (
 )
 
 const (
-	// noiseMargin, in nats, is added to the evidence by which pages of the template differ
-	// from each other; a page above both has changed: ln 20, a probability of one in twenty.
-	noiseMargin = 3.0
-
-	// Shares of the least likeness that a page of the template has to the others:
-	// below the first a page is a redesign, below the second too if the template is
-	// known from few pages, below the third it has drifted.
-	redesignShare    = 0.5
-	fewRedesignShare = 0.25
-	driftShare       = 0.75
-
 	// maxScore is the score of a page that has no tag path of the template.
 	maxScore = 100
 
@@ -52,7 +41,7 @@ type Verdict struct {
 
 // Judge judges pages: the median one of them decides, or what all of them have in common.
 func (t *Template) Judge(pages []*markup.Page) Verdict {
-	prints := prints(pages)
+	prints := fingerprints(pages)
 	each := make([]anomaly, len(prints))
 	order := make([]int, len(prints))
 	for i, f := range prints {
@@ -97,18 +86,6 @@ func (t *Template) Judge(pages []*markup.Page) Verdict {
 	}
 	v.Missing, v.Added = shown.missing, shown.added
 	return v
-}
-
-// few reports whether a template is known from so few pages that only a redesign,
-// what records show, or what many pages share can be told from content.
-func (k *pageStats) few() bool { return k.Pages < FewestKnown }
-
-// redesignLikeness is the likeness below which a page is a redesign.
-func (t *Template) redesignLikeness() float64 {
-	if t.few() {
-		return fewRedesignShare * t.least
-	}
-	return redesignShare * t.least
 }
 
 // chance returns the share of the template's own pages, one more added, that

@@ -18,6 +18,27 @@ type Template struct {
 	odd   []oddPage // pages of another kind among those that it was learned from
 }
 
+// assumedLikeness is the least likeness among the pages of a template that was learned from
+// one page.
+const assumedLikeness = 0.5
+
+// Shares of the least likeness that a page of the template has to the others:
+// below the first a page is a redesign, below the second too if the template is
+// known from few pages, below the third it has drifted.
+const (
+	redesignShare    = 0.5
+	fewRedesignShare = 0.25
+	driftShare       = 0.75
+)
+
+// redesignLikeness is the likeness below which a page is a redesign.
+func (t *Template) redesignLikeness() float64 {
+	if t.few() {
+		return fewRedesignShare * t.least
+	}
+	return redesignShare * t.least
+}
+
 // noise is by how much, in nats, one of these pages differs from the others
 // at the places of another score, and a share of what it differs elsewhere: the more
 // pages there are, the less that says about places where none does.
