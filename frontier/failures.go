@@ -10,13 +10,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// failure is a record that died.
-type failure struct {
-	number uint64 // of deaths before it
-	id     uint32
-	reason string
-}
-
 // failureBlock is the most failures that stand in one block of Memory.failures.
 // A block is what is looked at, or requeued, while others wait for the frontier.
 const failureBlock = 1000

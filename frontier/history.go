@@ -43,36 +43,6 @@ func (f *Memory) noteDiscovery(id uint32, kind string, e Entry, now time.Time) {
 	f.note(id, event)
 }
 
-// noteLease notes a lease and how many queued URLs ranked higher. Those are on hosts
-// that may not be visited now.
-func (f *Memory) noteLease(id uint32, now time.Time) {
-	if !f.options.History {
-		return
-	}
-	own := f.options.Order.rank(id, f.records.at(id))
-	better := 0
-	for h := range f.withheld() {
-		better += countBefore(own, h, 0, transition.MaxRank-better)
-		if better >= transition.MaxRank {
-			break
-		}
-	}
-	f.note(id, Event{Time: now, Kind: transition.KindLeased, Rank: better})
-}
-
-// countBefore counts what ranks before r in a host's queue, from pos down its
-// heap, up to limit.
-func countBefore(r rank, h *host, pos, limit int) int {
-	if limit <= 0 || pos >= len(h.queue.Items) || !before(h.queue.Items[pos], r) {
-		return 0
-	}
-	n := 1
-	for c := range h.queue.Children(pos) {
-		n += countBefore(r, h, c, limit-n)
-	}
-	return n
-}
-
 func (f *Memory) noteEnd(id uint32, o Outcome, now time.Time) {
 	reason := o.Result.String()
 	if o.Reason != "" {

@@ -9,12 +9,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// lease is a lease that holds.
-type lease struct {
-	Lease
-	pos int32 // in Memory.expiring
-}
-
 // Pop implements [Frontier].
 func (f *Memory) Pop(ctx context.Context) (Lease, error) {
 	ls, err := f.PopN(ctx, 1)
@@ -30,17 +24,18 @@ func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
 		return nil, err
 	}
 	f.lock()
+	f.waiters.Source = leaseSource{f} // of which nothing is asked before the first Pop
 	return f.waiters.Wait(ctx, n)
 }
 
-// source is what the blocked calls of Pop wait for.
-type source struct{ f *Memory }
+// leaseSource is what the blocked calls of Pop wait for.
+type leaseSource struct{ f *Memory }
 
-func (s source) Begin() { s.f.mu.Lock() }
-func (s source) End()   { s.f.mu.Unlock() }
+func (s leaseSource) Begin() { s.f.mu.Lock() }
+func (s leaseSource) End()   { s.f.mu.Unlock() }
 
 // Take leases up to n of the best URLs.
-func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
+func (s leaseSource) Take(n int, now time.Time) ([]Lease, error, bool) {
 	f := s.f
 	f.fallDue(now)
 	var ls []Lease
@@ -67,7 +62,7 @@ func (s source) Take(n int, now time.Time) ([]Lease, error, bool) {
 
 // GiveBack ends leases whose caller has gone, but for those that have expired
 // meanwhile: their URLs may be another's.
-func (s source) GiveBack(ls []Lease) {
+func (s leaseSource) GiveBack(ls []Lease) {
 	for _, l := range ls {
 		if id, err := s.f.held(l); err == nil {
 			s.f.end(id, Outcome{Result: Returned}, time.Now())
@@ -76,7 +71,7 @@ func (s source) GiveBack(ls []Lease) {
 }
 
 // Due returns when the next host, URL or lease falls due.
-func (s source) Due() (due time.Time) {
+func (s leaseSource) Due() (due time.Time) {
 	f := s.f
 	earliest := func(t time.Time) {
 		if due.IsZero() || t.Before(due) {
@@ -140,7 +135,9 @@ func (f *Memory) revisit(now time.Time) {
 func (f *Memory) lease(h *host, now time.Time) Lease {
 	id := h.queue.Items[0].id
 	r := f.records.at(id)
-	f.noteLease(id, now)
+	if f.options.History {
+		f.note(id, Event{Time: now, Kind: transition.KindLeased, Rank: f.outranked(id)})
+	}
 	h.leases++
 	f.dequeue(id, now)
 	f.apply(id, transition.Lease)

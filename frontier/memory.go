@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/heap"
 	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/waitqueue"
-	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Memory is a Frontier that lives in the memory of one process. It has all Abilities.
@@ -51,6 +49,19 @@ type Memory struct {
 	setPos func(rank, int32)
 }
 
+// lease is a lease that holds.
+type lease struct {
+	Lease
+	pos int32 // in Memory.expiring
+}
+
+// failure is a record that died.
+type failure struct {
+	number uint64 // of deaths before it
+	id     uint32
+	reason string
+}
+
 var _ interface {
 	Frontier
 	Abilities
@@ -69,7 +80,6 @@ func (f *Memory) init() {
 	if f.ids != nil {
 		return
 	}
-	f.waiters.Source = source{f}
 	f.ids = make(map[string]uint32)
 	f.hosts = make(map[string]*host)
 	f.leases = make(map[uint32]*lease)
@@ -77,7 +87,7 @@ func (f *Memory) init() {
 	f.contributions = make(map[uint32][]Contribution)
 	f.history = make(map[uint32][]Event)
 	f.setPos = f.pos.set
-	f.ready.Before = func(a, b *host) bool { return before(a.front, b.front) }
+	f.ready.Before = func(a, b *host) bool { return ranksBefore(a.front, b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
 	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
 	f.waiting.Moved = f.ready.Moved
@@ -85,7 +95,7 @@ func (f *Memory) init() {
 	f.delayed.Moved = f.setPos
 	f.expiring.Before = func(a, b *lease) bool { return a.Expires.Before(b.Expires) }
 	f.expiring.Moved = func(l *lease, pos int32) { l.pos = pos }
-	f.lowest.Before = after
+	f.lowest.Before = ranksAfter
 	f.lowest.Moved = f.lowPos.set
 }
 
@@ -93,135 +103,6 @@ func (f *Memory) init() {
 func (f *Memory) lock() {
 	f.mu.Lock()
 	f.init()
-}
-
-// Push implements [Frontier].
-func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
-	if err := cmp.Or(ctx.Err(), f.invalid); err != nil {
-		return err
-	}
-	if err := Valid(entries...); err != nil {
-		return err
-	}
-	f.lock()
-	defer f.mu.Unlock()
-	now := time.Now()
-	for _, e := range entries {
-		f.push(e, now)
-	}
-	f.waiters.Serve(now)
-	return nil
-}
-
-func (f *Memory) push(e Entry, now time.Time) {
-	id, known := f.ids[e.URL]
-	if !known {
-		if !e.Known {
-			f.add(e, now)
-		}
-		return
-	}
-	r := f.records.at(id)
-	if !f.apply(id, transition.Value) {
-		return
-	}
-	before := r.value
-	f.merge(id, e, now)
-	if r.value > before && f.recover(id, now) {
-		return
-	}
-	f.rerank(id, now)
-}
-
-// merge re-evaluates a record that waits.
-func (f *Memory) merge(id uint32, e Entry, now time.Time) {
-	r, v := f.records.at(id), f.options.Reevaluation
-	value, given := v.Merge(r.value, f.contributions[id], e)
-	if given != nil {
-		f.contributions[id] = given
-	}
-	if v == GetGreater && value > r.value && !e.Known {
-		before := f.size(id)
-		r.discovered(e)
-		if f.counted(r) {
-			f.bytes += f.size(id) - before
-		}
-	}
-	r.value = value
-	f.noteDiscovery(id, transition.KindMerged, e, now)
-}
-
-func (f *Memory) add(e Entry, now time.Time) {
-	key := e.Host
-	if key == "" {
-		key = weburl.HostOf(e.URL)
-	}
-	id := f.records.add()
-	r := f.records.at(id)
-	*r = record{url: e.URL, value: e.Value, host: f.hostFor(key)}
-	r.discovered(e)
-	if given := f.options.Reevaluation.Start(e); given != nil {
-		f.contributions[id] = given
-	}
-	f.ids[e.URL] = id
-	f.noteDiscovery(id, transition.KindFound, e, now)
-	f.apply(id, transition.Find)
-	f.enqueue(id, now)
-}
-
-// recover queues an evicted record. It reports false if the record was not
-// evicted. The capacity may evict it again at once.
-func (f *Memory) recover(id uint32, now time.Time) bool {
-	if !f.apply(id, transition.Recover) {
-		return false
-	}
-	f.enqueue(id, now)
-	if f.records.at(id).State == transition.Queued {
-		f.note(id, Event{Time: now, Kind: transition.KindRecovered})
-	}
-	return true
-}
-
-// Rescore implements [Abilities] in O(n log n), at one moment for all URLs.
-// value must not call the frontier.
-func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
-	f.lock()
-	defer f.mu.Unlock()
-	var ids []uint32
-	var values []float64
-	for id := range f.records.n {
-		if !f.apply(id, transition.Value) {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		e := f.records.at(id).entry()
-		e.Value = value(e)
-		if err := Valid(e); err != nil {
-			return err
-		}
-		ids, values = append(ids, id), append(values, e.Value)
-	}
-	now := time.Now()
-	for i, id := range ids {
-		f.rescore(id, values[i], now)
-	}
-	for _, id := range ids { // once all have their values
-		f.recover(id, now)
-	}
-	f.waiters.Serve(now)
-	return nil
-}
-
-func (f *Memory) rescore(id uint32, value float64, now time.Time) {
-	r := f.records.at(id)
-	r.value = value
-	if given := f.options.Reevaluation.Restart(value); given != nil {
-		f.contributions[id] = given
-	}
-	f.note(id, Event{Time: now, Kind: transition.KindRescored})
-	f.rerank(id, now)
 }
 
 // Stats implements [Abilities].

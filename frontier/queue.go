@@ -2,6 +2,8 @@ package frontier
 
 import (
 	"cmp"
+	"context"
+	"iter"
 	"time"
 
 	"github.com/lokman-crawler/lokman/internal/heap"
@@ -18,6 +20,33 @@ func (f *Memory) apply(id uint32, e transition.Event) bool {
 	f.count[old]--
 	f.count[r.State]++
 	return ok
+}
+
+func (f *Memory) hostFor(key string) *host {
+	h := f.hosts[key]
+	if h == nil {
+		h = &host{key: key, queue: heap.Heap[rank]{Before: ranksBefore, Moved: f.setPos}}
+		f.hosts[key] = h
+	}
+	return h
+}
+
+// settle puts a host where its queue, leases and next time say it belongs. It
+// is called after any of these has changed; of the queue only the front counts.
+func (f *Memory) settle(h *host, now time.Time) {
+	if len(h.queue.Items) > 0 {
+		h.front = h.queue.Items[0]
+	}
+	var place *heap.Heap[*host]
+	switch {
+	case len(h.queue.Items) == 0 || h.leases >= max(1, f.options.PerHost):
+	case h.next.After(now):
+		place = &f.waiting
+	default:
+		place = &f.ready
+	}
+	heap.Move(h, h.pos, h.place, place)
+	h.place = place
 }
 
 // enqueue queues a record that is in no queue.
@@ -122,6 +151,28 @@ func (f *Memory) full() bool {
 	return o.Capacity > 0 && len(f.lowest.Items) > o.Capacity || o.Bytes > 0 && f.bytes > o.Bytes
 }
 
+// withheld yields the hosts with URLs queued that may not be visited now, each once.
+func (f *Memory) withheld() iter.Seq[*host] {
+	return func(yield func(*host) bool) {
+		for _, h := range f.waiting.Items {
+			if !yield(h) {
+				return
+			}
+		}
+		seen := make(map[*host]bool) // with as many leases as they are allowed
+		for id := range f.leases {
+			h := f.records.at(id).host
+			if h.place != nil || len(h.queue.Items) == 0 || seen[h] {
+				continue
+			}
+			if !yield(h) {
+				return
+			}
+			seen[h] = true
+		}
+	}
+}
+
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts with URLs queued + N log N), for every N URLs.
 func (f *Memory) formBatch() {
@@ -144,35 +195,77 @@ func (f *Memory) formBatch() {
 
 // best returns where the n best queued records stand, the best first, in
 // O(hosts with URLs queued + n log n).
-func (f *Memory) best(n int) []place {
+func (f *Memory) best(n int) []candidate {
 	// They come off the hosts' heaps in order: first the fronts, then the
 	// children of what has been taken.
-	candidates := heap.Heap[place]{
-		Before: func(a, b place) bool { return before(a.rank(), b.rank()) },
-		Moved:  func(place, int32) {},
+	candidates := heap.Heap[candidate]{
+		Before: func(a, b candidate) bool { return ranksBefore(a.rank(), b.rank()) },
+		Moved:  func(candidate, int32) {},
 	}
 	for _, h := range f.ready.Items {
-		candidates.Push(place{h, 0})
+		candidates.Push(candidate{h, 0})
 	}
 	for h := range f.withheld() {
-		candidates.Push(place{h, 0})
+		candidates.Push(candidate{h, 0})
 	}
-	var best []place
+	var best []candidate
 	for len(best) < n && len(candidates.Items) > 0 {
 		p := candidates.Items[0]
 		candidates.Remove(0)
 		best = append(best, p)
 		for c := range p.host.queue.Children(p.pos) {
-			candidates.Push(place{p.host, c})
+			candidates.Push(candidate{p.host, c})
 		}
 	}
 	return best
 }
 
-// place is a position in a host's queue.
-type place struct {
+// candidate is a position in a host's queue.
+type candidate struct {
 	host *host
 	pos  int
 }
 
-func (p place) rank() rank { return p.host.queue.Items[p.pos] }
+func (p candidate) rank() rank { return p.host.queue.Items[p.pos] }
+
+// Peek implements [Abilities] in O(hosts + n log n), of the hosts that have
+// URLs queued.
+func (f *Memory) Peek(ctx context.Context, n int) ([]Entry, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f.lock()
+	defer f.mu.Unlock()
+	var next []Entry
+	for _, p := range f.best(min(n, transition.MaxRank)) {
+		next = append(next, f.records.at(p.rank().id).entry())
+	}
+	return next, nil
+}
+
+// outranked counts the queued URLs that rank higher than one that is leased now, up to
+// transition.MaxRank. Those are on hosts that may not be visited now.
+func (f *Memory) outranked(id uint32) int {
+	own := f.options.Order.rank(id, f.records.at(id))
+	better := 0
+	for h := range f.withheld() {
+		better += countBefore(own, h, 0, transition.MaxRank-better)
+		if better >= transition.MaxRank {
+			break
+		}
+	}
+	return better
+}
+
+// countBefore counts what ranks before r in a host's queue, from pos down its
+// heap, up to limit.
+func countBefore(r rank, h *host, pos, limit int) int {
+	if limit <= 0 || pos >= len(h.queue.Items) || !ranksBefore(h.queue.Items[pos], r) {
+		return 0
+	}
+	n := 1
+	for c := range h.queue.Children(pos) {
+		n += countBefore(r, h, c, limit-n)
+	}
+	return n
+}

@@ -1,6 +1,11 @@
 package frontier
 
-import "github.com/lokman-crawler/lokman/internal/transition"
+import (
+	"time"
+
+	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
+)
 
 // record is what a Memory knows about one URL. It is kept for good, since a URL
 // that has been forgotten would be fetched again. Its id is its place among all
@@ -27,6 +32,19 @@ func (r *record) entry() Entry {
 // discovered takes over the discovery that counts.
 func (r *record) discovered(e Entry) {
 	r.source, r.note, r.depth, r.hops = e.Source, e.Note, int32(e.Depth), uint8(min(e.Hops, 255))
+}
+
+// host is the queue of one key of politeness. With URLs queued it stands in
+// Memory.ready when it may be visited now and in Memory.waiting when it may be
+// visited later; a host with as many leases as it is allowed stands in neither.
+type host struct {
+	key    string
+	queue  heap.Heap[rank]
+	front  rank      // queue.Items[0], so that comparing two hosts does not touch their queues
+	next   time.Time // not before
+	leases int
+	place  *heap.Heap[*host] // Memory.ready, Memory.waiting or nil
+	pos    int32             // in place
 }
 
 // Records stand in blocks, so that growing never copies them and a million of
@@ -60,8 +78,8 @@ type rank struct {
 	batch bool
 }
 
-// before reports whether a is leased before b. No two rank the same.
-func before(a, b rank) bool {
+// ranksBefore reports whether a is leased before b. No two rank the same.
+func ranksBefore(a, b rank) bool {
 	if a.key != b.key || a.batch != b.batch {
 		if a.batch != b.batch {
 			return a.batch
@@ -71,7 +89,7 @@ func before(a, b rank) bool {
 	return a.id < b.id
 }
 
-func after(a, b rank) bool { return before(b, a) }
+func ranksAfter(a, b rank) bool { return ranksBefore(b, a) }
 
 // rank returns the rank of a record under an order.
 func (o Order) rank(id uint32, r *record) rank {
