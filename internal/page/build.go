@@ -109,7 +109,7 @@ func (b *builder) node(n Node) int32 {
 func (b *builder) clone(i int32) int32 {
 	n := &b.nodes[i]
 	b.size += attributeSize * b.count(n.attrs)
-	return b.node(Node{Type: Element, Data: n.Data, Atom: n.Atom, Pos: n.Pos, attrs: n.attrs})
+	return b.node(Node{Type: ElementNode, Data: n.Data, Atom: n.Atom, Pos: n.Pos, attrs: n.attrs})
 }
 
 func (b *builder) count(s span) (n int) {
@@ -126,7 +126,7 @@ func (b *builder) add(i int32) {
 	} else {
 		b.insert(b.current(), i, 0)
 	}
-	if b.nodes[i].Type == Element {
+	if b.nodes[i].Type == ElementNode {
 		b.push(i)
 	}
 }
@@ -169,7 +169,7 @@ func (b *builder) ends(i int32) {
 func (b *builder) addElement() {
 	t := &b.tok
 	b.size += attributeSize * t.count
-	b.add(b.node(Node{Type: Element, Data: t.name, Atom: t.atom, Pos: t.pos, attrs: t.attrs}))
+	b.add(b.node(Node{Type: ElementNode, Data: t.name, Atom: t.atom, Pos: t.pos, attrs: t.attrs}))
 }
 
 // addVoid inserts the element of the current token and closes it.
@@ -179,7 +179,7 @@ func (b *builder) addVoid() {
 }
 
 func (b *builder) addComment() {
-	b.add(b.node(Node{Type: Comment, Pos: b.tok.pos}))
+	b.add(b.node(Node{Type: CommentNode, Pos: b.tok.pos}))
 }
 
 // addText adds to the text before it or inserts a new one.
@@ -188,14 +188,14 @@ func (b *builder) addText(s string) {
 		return
 	}
 	if b.fostering() {
-		b.foster(b.node(Node{Type: Text, Data: s, Pos: b.tok.pos}))
+		b.foster(b.node(Node{Type: TextNode, Data: s, Pos: b.tok.pos}))
 		return
 	}
-	if last := b.links[b.current()].last; last != 0 && b.nodes[last].Type == Text {
+	if last := b.links[b.current()].last; last != 0 && b.nodes[last].Type == TextNode {
 		b.appendText(last, s)
 		return
 	}
-	b.add(b.node(Node{Type: Text, Data: s, Pos: b.tok.pos}))
+	b.add(b.node(Node{Type: TextNode, Data: s, Pos: b.tok.pos}))
 }
 
 func (b *builder) appendText(i int32, s string) {
@@ -277,7 +277,7 @@ func (b *builder) foster(i int32) {
 	if before != 0 {
 		prev = b.links[before].prev
 	}
-	if prev != 0 && b.nodes[prev].Type == Text && b.nodes[i].Type == Text {
+	if prev != 0 && b.nodes[prev].Type == TextNode && b.nodes[i].Type == TextNode {
 		b.appendText(prev, b.nodes[i].Data)
 		return
 	}

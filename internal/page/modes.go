@@ -80,10 +80,10 @@ func (b *builder) initial() bool {
 			return true
 		}
 	case commentToken:
-		b.insert(0, b.node(Node{Type: Comment, Pos: b.tok.pos}), 0)
+		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
 		return true
 	case doctypeToken:
-		b.insert(0, b.node(Node{Type: Doctype, Pos: b.tok.pos}), 0)
+		b.insert(0, b.node(Node{Type: DoctypeNode, Pos: b.tok.pos}), 0)
 		b.quirks, b.mode = isQuirky(b.tok.text), beforeHTML
 		return true
 	}
@@ -110,7 +110,7 @@ func (b *builder) beforeHTML() bool {
 			return true
 		}
 	case commentToken:
-		b.insert(0, b.node(Node{Type: Comment, Pos: b.tok.pos}), 0)
+		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
 		return true
 	}
 	b.imply(startTag, atom.Html)
@@ -335,7 +335,7 @@ func (b *builder) afterBody() bool {
 		if !after {
 			parent = b.open[0]
 		}
-		b.insert(parent, b.node(Node{Type: Comment, Pos: b.tok.pos}), 0)
+		b.insert(parent, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
 		return true
 	case doctypeToken:
 		if after {
@@ -351,7 +351,7 @@ func (b *builder) inFrameset() bool {
 	switch b.tok.kind {
 	case commentToken:
 		if b.mode == afterAfterFrameset {
-			b.insert(0, b.node(Node{Type: Comment, Pos: b.tok.pos}), 0)
+			b.insert(0, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
 		} else {
 			b.addComment()
 		}

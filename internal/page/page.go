@@ -15,11 +15,11 @@ type Type uint8
 
 // The types of nodes.
 const (
-	Document Type = iota
-	Element
-	Text
-	Comment
-	Doctype
+	Root Type = iota
+	ElementNode
+	TextNode
+	CommentNode
+	DoctypeNode
 )
 
 // Space is the namespace of an element.

@@ -116,7 +116,7 @@ func nodeOf(n *html.Node, parent int32) Node {
 	node := Node{Parent: parent, Pos: None}
 	switch n.Type {
 	case html.ElementNode:
-		node.Type, node.Data, node.Atom = Element, n.Data, n.DataAtom
+		node.Type, node.Data, node.Atom = ElementNode, n.Data, n.DataAtom
 		switch n.Namespace {
 		case "svg":
 			node.Space = SVG
@@ -124,11 +124,11 @@ func nodeOf(n *html.Node, parent int32) Node {
 			node.Space = MathML
 		}
 	case html.TextNode:
-		node.Type, node.Data = Text, n.Data
+		node.Type, node.Data = TextNode, n.Data
 	case html.CommentNode:
-		node.Type = Comment
+		node.Type = CommentNode
 	case html.DoctypeNode:
-		node.Type = Doctype
+		node.Type = DoctypeNode
 	}
 	return node
 }

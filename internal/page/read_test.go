@@ -45,7 +45,7 @@ func differ(src []byte) string {
 }
 
 func attributesOf(p *page.Page, i int32) string {
-	if p.Nodes[i].Type != page.Element {
+	if p.Nodes[i].Type != page.ElementNode {
 		return ""
 	}
 	all := map[string]string{}
