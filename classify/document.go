@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Document is what a reader of an HTML page sees.
@@ -34,7 +34,7 @@ type Link struct {
 	Context  string     // Text with up to 10 words on either side
 	NoFollow bool       // rel has nofollow
 	Kind     string     `json:",omitempty"` // one of Reader.Kinds, "" for others
-	Node     *html.Node `json:"-"`          // the element; nil in a scanned document, and left out of JSON
+	Node     *html.Node `json:"-"`          // the element; nil if its page was not parsed into a tree, and left out of JSON
 }
 
 // A Reader reads pages with limits, which hold before anything is built: a
@@ -68,14 +68,14 @@ type Reader struct {
 // buttons and other controls is, and so is that of declarative shadow roots
 // (<template shadowrootmode>). The cost is linear in the page.
 func (r Reader) Document(root *html.Node, pageURL string) Document {
-	return newDocument(r.reader().Document(root, pageURL))
+	return newDocument(r.reader().Document(page.Of(root), pageURL))
 }
 
 // Scan reads a page in UTF-8 without parsing it into a tree. It takes any bytes, and a
 // page nested too deeply for a parser too. On well-formed pages it finds what
 // Document finds, Link.Node aside.
 func (r Reader) Scan(src []byte, pageURL string) Document {
-	return newDocument(r.reader().Scan(src, pageURL))
+	return newDocument(r.reader().Document(page.Scan(src), pageURL))
 }
 
 // LinkURLs yields the canonical URLs of the links of a page in UTF-8 in document order, at
@@ -83,7 +83,7 @@ func (r Reader) Scan(src []byte, pageURL string) Document {
 // texts nor anchors. They are those of Scan.
 func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		tags := r.reader().ScanTags(src, pageURL)
+		tags := r.reader().Tags(page.Scan(src), pageURL)
 		for _, a := range tags.Anchors {
 			if url := tags.URL(a.Href); url != "" && !yield(url) {
 				return
@@ -92,17 +92,17 @@ func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	}
 }
 
-func (r Reader) reader() dom.Reader {
-	return dom.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks, Kinds: r.Kinds}
+func (r Reader) reader() page.Reader {
+	return page.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks, Kinds: r.Kinds}
 }
 
-func newDocument(d dom.Document) Document {
+func newDocument(d page.Document) Document {
 	out := Document{Title: d.Title, Text: d.Text}
 	if len(d.Anchors) > 0 {
 		out.Links = make([]Link, len(d.Anchors))
 	}
 	for i := range out.Links {
-		out.Links[i] = Link(d.Link(i, dom.ContextWords))
+		out.Links[i] = Link(d.Link(i, page.ContextWords))
 	}
 	if len(d.Marked) > 0 {
 		out.Spans = make([]Span, len(d.Marked))

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/internal/dom/domtest"
+	"github.com/lokman-crawler/lokman/internal/page/pagetest"
 )
 
 const page = "http://www.example.org/a/b.html"
@@ -87,12 +87,12 @@ func TestDocument(t *testing.T) {
 
 // Documents are what all readers of this module agree on.
 func TestReaderCases(t *testing.T) {
-	for _, c := range domtest.Cases {
+	for _, c := range pagetest.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			root := tree(t, c.Page)
 			for by, d := range map[string]classify.Document{
-				"tree": classify.Reader{}.Document(root, domtest.PageURL),
-				"scan": classify.Reader{}.Scan([]byte(c.Page), domtest.PageURL),
+				"tree": classify.Reader{}.Document(root, pagetest.PageURL),
+				"scan": classify.Reader{}.Scan([]byte(c.Page), pagetest.PageURL),
 			} {
 				var links []string
 				for _, l := range d.Links {
@@ -102,7 +102,7 @@ func TestReaderCases(t *testing.T) {
 					t.Errorf("by %s: text %q and links %q, want %q and %q", by, text, links, c.Text, c.Links)
 				}
 			}
-			if links := slices.Collect((classify.Reader{}).LinkURLs([]byte(c.Page), domtest.PageURL)); !slices.Equal(links, c.Links) {
+			if links := slices.Collect((classify.Reader{}).LinkURLs([]byte(c.Page), pagetest.PageURL)); !slices.Equal(links, c.Links) {
 				t.Errorf("links %q, want %q", links, c.Links)
 			}
 		})

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // ScoreDocument returns the score of a page: of the document by the scorer's method of
@@ -122,7 +122,7 @@ func (e Emphasis) Text(d Document) string {
 // how often it counts.
 func (e Emphasis) pieces(d Document) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		order := [...]string{dom.MarkTitle, dom.MarkHeading, dom.MarkBold, dom.MarkAnchor}
+		order := [...]string{page.MarkTitle, page.MarkHeading, page.MarkBold, page.MarkAnchor}
 		counts := [...]int{e.Title, e.Heading, e.Bold, e.Anchor}
 		var ends [len(order)]int // of the open span of each mark
 		next := 0                // span

@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	crawlurls "github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/dom/domtest"
+	"github.com/lokman-crawler/lokman/internal/page/pagetest"
 	"github.com/lokman-crawler/lokman/internal/testsite"
 )
 
@@ -143,15 +143,15 @@ func TestNoFollow(t *testing.T) {
 // on, whichever way the page is read.
 func TestReaderCases(t *testing.T) {
 	for name, strategy := range map[string]crawl.Strategy{"by URLs alone": nil, "by documents": byDocument{}} {
-		for _, c := range domtest.Cases {
+		for _, c := range pagetest.Cases {
 			t.Run(name+"/"+c.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					web := testsite.New(testsite.Config{})
 					web.Handle("/", func(*http.Request) testsite.Answer { return testsite.Page("leaf") })
 					web.Set("/d/page", testsite.Answer{Body: []byte(c.Page), Header: http.Header{"Content-Type": {"text/html"}}})
 					crawler := crawl.Crawler{Transport: web, Strategy: strategy, Limits: crawl.Limits{Depth: 1}, Workers: 1}
-					pages := crawlAll(t, &crawler, domtest.PageURL)
-					p := only(t, pages, domtest.PageURL)
+					pages := crawlAll(t, &crawler, pagetest.PageURL)
+					p := only(t, pages, pagetest.PageURL)
 					if got := strings.Join(strings.Fields(p.Document().Text), " "); got != c.Text {
 						t.Errorf("text %q, want %q", got, c.Text)
 					}
@@ -164,12 +164,12 @@ func TestReaderCases(t *testing.T) {
 					}
 					var followed []string
 					for _, p := range pages {
-						if p.URL != domtest.PageURL && p.URL != c.Refresh {
+						if p.URL != pagetest.PageURL && p.URL != c.Refresh {
 							followed = append(followed, p.URL)
 						}
 					}
 					want := slices.DeleteFunc(slices.Clone(c.Links), func(url string) bool {
-						return slices.Contains(c.Refused, url) || url == domtest.PageURL
+						return slices.Contains(c.Refused, url) || url == pagetest.PageURL
 					})
 					slices.Sort(followed)
 					slices.Sort(want)

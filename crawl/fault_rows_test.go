@@ -12,7 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	crawlurls "github.com/lokman-crawler/lokman/crawl/urls"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // elsewhere are the faults that have a test of their own.
@@ -334,8 +334,8 @@ func pageRows() []faultRow {
 // scanned checks that a page was not parsed into a tree.
 func scanned(t *testing.T, pages []*crawl.Page) {
 	p := pages[0]
-	if _, err := p.DOM(); !errors.Is(err, dom.ErrTooLarge) {
-		t.Errorf("DOM: %v, want dom.ErrTooLarge", err)
+	if _, err := p.DOM(); !errors.Is(err, page.ErrTooLarge) {
+		t.Errorf("DOM: %v, want page.ErrTooLarge", err)
 	}
 	if d := p.Document(); d.Title == "" || len(d.Links) != 1 {
 		t.Errorf("title %q and %d links, want a title and a link", d.Title, len(d.Links))

@@ -13,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/robots"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -122,18 +123,22 @@ func (p *Page) UTF8() []byte { return p.read().UTF8() }
 func (p *Page) DOM() (*html.Node, error) { return p.read().DOM() }
 
 // Document returns the page's text and links, read once, when first asked
-// for. A page that is nested too deeply to parse, or whose tree would be too
-// large, is scanned. A plain text has
-// no links; of anything else the document is empty.
+// for, from the body: a Link's Node is nil unless DOM was called before. Of a page
+// that is nested too deeply for a DOM, or whose DOM would be too large, it
+// has all text and links too. A plain text has no links; of anything else the
+// document is empty.
 func (p *Page) Document() classify.Document { return p.read().Document() }
 
+// LinkPlaces returns where on the page the links of its Document are, in their order, for
+// strategies of this module.
+func (p *Page) LinkPlaces() []page.Place { return p.read().Places() }
+
 // LinkURLs yields the canonical URLs of the page's links, as Crawler.Normalize has
-// them, in document order: for strategies that look at URLs alone. The page is scanned for them, once, unless
-// it has been parsed before.
+// them, in document order: for strategies that look at URLs alone. They are read once.
 func (p *Page) LinkURLs() iter.Seq[string] { return p.read().LinkURLs() }
 
 // LinksOf returns the page's links of some kinds, such as "feed", in document
-// order, whether the crawl follows them or not. The page is scanned for them at each call.
+// order, whether the crawl follows them or not.
 func (p *Page) LinksOf(kinds ...string) (links []classify.Link) { return p.read().LinksOf(kinds) }
 
 // Directives are what a page itself asks of crawlers: in its X-Robots-Tag, Link

@@ -14,7 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -68,7 +68,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r.reader = r.limits.reader()
 	for _, kind := range c.LinkKinds {
-		if !dom.IsLinkKind(kind) {
+		if !page.IsLinkKind(kind) {
 			return nil, fmt.Errorf("crawl: LinkKinds has %.40q: want kinds such as \"area\"", kind)
 		}
 	}
@@ -199,7 +199,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 func (r *run) newPage(l frontier.Lease) *Page {
 	return &Page{
 		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, URLsOnly: &r.urlsOnly},
+		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize},
 	}
 }
 

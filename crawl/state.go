@@ -31,7 +31,6 @@ type run struct {
 	experience *experience // nil for a strategy without, or a frontier that keeps none
 	suspects   suspects
 	visits     visits
-	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
 	empty      atomic.Bool // the frontier
 }
 

@@ -1,16 +1,14 @@
 package chrome
 
 import (
-	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // What Renderer.Always says about pages that need their scripts.
@@ -27,8 +25,8 @@ var (
 
 // plainEnough returns why a page is good as it is, nil if it needs its scripts.
 // The cost is linear in the page.
-func plainEnough(page []byte) error {
-	w := look(page)
+func plainEnough(src []byte) error {
+	w := look(src)
 	switch {
 	case w.scripts == 0:
 		return errNoScripts
@@ -45,46 +43,46 @@ type looks struct {
 	empty                   bool // an application's place is empty
 }
 
-func look(page []byte) (w looks) {
-	titled := false
-	var place []byte // the tag of an application's place, just opened
-	for s := dom.NewScanner(page); s.Next(); {
-		switch s.Type {
-		case html.TextToken:
-			switch {
-			case s.Hidden == 0 && !titled:
-				if n := letters(s.Text()); n > 0 {
-					w.letters += n
-					place = nil
-				}
-			case s.Hidden == atom.Noscript && bytes.Contains(bytes.ToLower(s.Text()), []byte("javascript")):
-				w.asks = true
+func look(src []byte) (w looks) {
+	p := page.Scan(src)
+	for i := int32(0); int(i) < len(p.Nodes); i++ {
+		switch n := &p.Nodes[i]; {
+		case n.Type == page.TextNode:
+			w.letters += letters(n.Data)
+		case n.Type != page.ElementNode:
+		case p.Hidden(i):
+			w.hidden(p, i)
+			i = n.End - 1
+		case n.Atom == atom.Title:
+			i = n.End - 1
+		case n.Atom == atom.A:
+			if p.Target(i) != "" {
+				w.links++
 			}
-		case html.StartTagToken:
-			place = nil
-			titled = s.Tag == atom.Title
-			attrs := s.Attributes()
-			switch {
-			case s.Tag == atom.Script && s.Hidden == atom.Script:
-				if isScript(dom.Attribute(attrs, "type")) {
-					w.scripts++
-				}
-			case s.Hidden != 0:
-			case s.Tag == atom.A:
-				if dom.Attribute(attrs, "href") != "" || s.Drawing() && dom.Attribute(attrs, "xlink:href") != "" {
-					w.links++
-				}
-			case isPlace(dom.Attribute(attrs, "id")):
-				place = s.Name()
-			}
-		case html.EndTagToken:
-			if place != nil && bytes.Equal(place, s.Name()) {
-				w.empty = true
-			}
-			place, titled = nil, false
+		case isPlace(p.Value(i, "id")):
+			w.empty = w.empty || isEmpty(p, i)
 		}
 	}
 	return w
+}
+
+// hidden reads an element that is not shown.
+func (w *looks) hidden(p *page.Page, i int32) {
+	switch n := &p.Nodes[i]; n.Atom {
+	case atom.Script:
+		if isScript(p.Value(i, "type")) {
+			w.scripts++
+		}
+	case atom.Noscript:
+		w.asks = w.asks || n.End > i+1 && strings.Contains(strings.ToLower(p.Nodes[i+1].Data), "javascript")
+	}
+}
+
+// isEmpty reports whether no element and no letter is in an element.
+func isEmpty(p *page.Page, i int32) bool {
+	return !slices.ContainsFunc(p.Nodes[i+1:p.Nodes[i].End], func(n page.Node) bool {
+		return n.Type == page.ElementNode || n.Type == page.TextNode && letters(n.Data) > 0
+	})
 }
 
 // isPlace reports whether an id is one that frameworks put pages into: React,
@@ -103,13 +101,11 @@ func isScript(kind string) bool {
 	return kind == "" || kind == "module" || strings.HasSuffix(kind, "javascript") || strings.HasSuffix(kind, "ecmascript")
 }
 
-func letters(text []byte) (n int) {
-	for len(text) > 0 {
-		c, size := utf8.DecodeRune(text)
+func letters(text string) (n int) {
+	for _, c := range text {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			n++
 		}
-		text = text[size:]
 	}
 	return n
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/internal/dom/domtest"
+	"github.com/lokman-crawler/lokman/internal/page/pagetest"
 )
 
 func TestPlainEnough(t *testing.T) {
@@ -47,9 +47,9 @@ func TestPlainEnough(t *testing.T) {
 // Letters and links are those of the text that all readers of this module agree
 // on.
 func TestReaderCases(t *testing.T) {
-	for _, c := range domtest.Cases {
+	for _, c := range pagetest.Cases {
 		w := look([]byte(c.Page))
-		if want := letters([]byte(c.Text)); w.letters != want || w.links != len(c.Links) {
+		if want := letters(c.Text); w.letters != want || w.links != len(c.Links) {
 			t.Errorf("%s: %d letters and %d links, want %d and %d", c.Name, w.letters, w.links, want, len(c.Links))
 		}
 	}

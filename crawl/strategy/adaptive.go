@@ -168,12 +168,12 @@ func (a *Adaptive) Judge(url string, relevant bool) {
 
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
-	doc := p.Document()
+	doc, places := p.Document(), p.LinkPlaces()
 	store := observed.Of(&a.memory)
 	before := store.AfterFailure(p.URL)
 	return store.Once(p.URL, func(seen *observed.Facts) crawl.Valuation {
-		seen.Parent, seen.Note, seen.LinkValue, seen.Doc = p.Parent, p.Note, p.LinkValue, doc
-		v := a.started().Page(p, doc, nil, a.spare)
+		seen.Parent, seen.Note, seen.LinkValue, seen.Doc, seen.Places = p.Parent, p.Note, p.LinkValue, doc, places
+		v := a.started().Page(p, doc, places, a.spare)
 		a.spare = crawl.Valuation{}
 		if len(before) > 0 {
 			v.Revalued = append(before, v.Revalued...)

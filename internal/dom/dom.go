@@ -5,34 +5,8 @@
 package dom
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-
-	"golang.org/x/net/html"
-
-	"github.com/lokman-crawler/lokman/internal/treesize"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
-// ErrTooLarge is the reason for which a page is not parsed.
-var ErrTooLarge = errors.New("the page may unfold into a tree that is too large")
-
-// A tree takes at most treeFloor bytes, or treeTimes the page's if that is
-// more. Of 31,000 real pages the trees take 6 times the page in the median,
-// 12 times at the 999th of 1,000 and 19 times at most.
-const (
-	treeFloor = 16 << 20
-	treeTimes = 24
-)
-
-// Parse returns the tree of a page in UTF-8 as [html.Parse] does. It is an
-// error that wraps ErrTooLarge if the tree could take more than 16 MiB and more
-// than 24 times the page, and another error if the page is nested deeper than
-// 512 elements. Measuring takes a few percent of the time of parsing.
-func Parse(src []byte) (*html.Node, error) {
-	limit := max(treeFloor, treeTimes*len(src))
-	if size := treesize.Bound(src, limit); size > limit {
-		return nil, fmt.Errorf("%w: more than %d bytes for a page of %d", ErrTooLarge, limit, len(src))
-	}
-	return html.Parse(bytes.NewReader(src))
-}
+// A Link is an anchor with its text.
+type Link = page.Link

@@ -73,19 +73,6 @@ func Target(n *html.Node) string {
 // drawn.
 func describes(tag atom.Atom) bool { return tag == atom.Title || tag == atom.Desc }
 
-// breaksOut reports whether an element ends the drawing that it is in (HTML Standard,
-// 13.2.6.5), though <font> does so with some attributes too.
-func breaksOut(tag atom.Atom) bool {
-	switch tag {
-	case atom.B, atom.Big, atom.Blockquote, atom.Body, atom.Br, atom.Center, atom.Code, atom.Dd, atom.Div, atom.Dl, atom.Dt, atom.Em,
-		atom.Embed, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Hr, atom.I, atom.Img, atom.Li, atom.Listing,
-		atom.Menu, atom.Meta, atom.Nobr, atom.Ol, atom.P, atom.Pre, atom.Ruby, atom.S, atom.Small, atom.Span, atom.Strong, atom.Strike,
-		atom.Sub, atom.Sup, atom.Table, atom.Tt, atom.U, atom.Ul, atom.Var:
-		return true
-	}
-	return false
-}
-
 // Block reports whether an element begins and ends a block of text.
 func Block(tag atom.Atom) bool { return KindOf(tag)&BlockKind != 0 }
 

@@ -48,7 +48,7 @@ func (a *attributes) next() bool {
 			a.at++
 		case src[a.at] == '=':
 			a.at++
-			a.value()
+			a.readValue()
 		}
 		if a.key.from < a.key.to {
 			return true
@@ -62,7 +62,7 @@ func (a *attributes) space() {
 	}
 }
 
-func (a *attributes) value() {
+func (a *attributes) readValue() {
 	a.space()
 	if a.at == len(a.src) {
 		return
@@ -99,6 +99,12 @@ func (a *attributes) ends(all span) bool {
 		}
 	}
 	return true
+}
+
+// value returns the value of the last attribute.
+func (a *attributes) value() string {
+	l := lexer{}
+	return l.decode(a.src[a.val.from:a.val.to], value)
 }
 
 // keyIs reports whether the attribute has a name, given in lower case.

@@ -240,8 +240,7 @@ func (b *builder) startOption() {
 }
 
 func (b *builder) isHiddenInput() bool {
-	p := Page{src: b.src}
-	kind, _ := p.find(b.tok.attrs, "type")
+	kind, _ := find(b.src, b.tok.attrs, "type")
 	return strings.EqualFold(kind, "hidden")
 }
 

@@ -29,6 +29,7 @@ type builder struct {
 	quirks     bool
 
 	size, limit int
+	cloned      int // of size, for elements that were opened again
 	err         error
 }
 
@@ -85,6 +86,18 @@ func (b *builder) imply(kind tokenKind, tag atom.Atom) {
 	b.tok = real
 }
 
+func (b *builder) grow(size int) {
+	if b.size += size; b.size > b.limit {
+		b.fail(ErrTooLarge)
+	}
+}
+
+func (b *builder) fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
 // current returns the number of the innermost open element, 0 for none: the document.
 func (b *builder) current() int32 {
 	if len(b.open) == 0 {
@@ -97,9 +110,7 @@ func (b *builder) top() *Node { return &b.nodes[b.current()] }
 
 // node makes a node that is in no other.
 func (b *builder) node(n Node) int32 {
-	if b.size += nodeSize; b.size > b.limit {
-		b.err = ErrTooLarge
-	}
+	b.grow(nodeSize)
 	n.Parent, n.Close = None, None
 	b.nodes, b.links = append(b.nodes, n), append(b.links, links{})
 	return int32(len(b.nodes) - 1)
@@ -108,7 +119,11 @@ func (b *builder) node(n Node) int32 {
 // clone makes an element with the name and the attributes of another.
 func (b *builder) clone(i int32) int32 {
 	n := &b.nodes[i]
-	b.size += attributeSize * b.count(n.attrs)
+	size := attributeSize * b.count(n.attrs)
+	b.grow(size)
+	if b.cloned += size + nodeSize; b.cloned > maxCloned {
+		b.fail(ErrTooLarge)
+	}
 	return b.node(Node{Type: ElementNode, Data: n.Data, Atom: n.Atom, Pos: n.Pos, attrs: n.attrs})
 }
 
@@ -133,7 +148,7 @@ func (b *builder) add(i int32) {
 
 func (b *builder) push(i int32) {
 	if b.open = append(b.open, i); len(b.open) > MaxDepth {
-		b.err = ErrTooDeep
+		b.fail(ErrTooDeep)
 	}
 }
 
@@ -168,7 +183,7 @@ func (b *builder) ends(i int32) {
 // addElement inserts and opens the element of the current token.
 func (b *builder) addElement() {
 	t := &b.tok
-	b.size += attributeSize * t.count
+	b.grow(attributeSize * t.count)
 	b.add(b.node(Node{Type: ElementNode, Data: t.name, Atom: t.atom, Pos: t.pos, attrs: t.attrs}))
 }
 
@@ -315,9 +330,7 @@ func (b *builder) merge(i int32) {
 	if b.tok.count == 0 {
 		return
 	}
-	if b.size += attributeSize * b.tok.count; b.size > b.limit {
-		b.err = ErrTooLarge
-	}
+	b.grow(attributeSize * b.tok.count)
 	if b.merged == nil {
 		b.merged = map[int32][]span{}
 	}

@@ -49,8 +49,7 @@ func (b *builder) holdsHTML(n *Node) bool {
 	if n.Space != MathML || n.Atom != atom.AnnotationXml {
 		return false
 	}
-	p := Page{src: b.src}
-	encoding, _ := p.find(n.attrs, "encoding")
+	encoding, _ := find(b.src, n.attrs, "encoding")
 	return strings.EqualFold(encoding, "text/html") || strings.EqualFold(encoding, "application/xhtml+xml")
 }
 
@@ -106,9 +105,8 @@ func (b *builder) addForeign(space Space) {
 // breaksOut reports whether a start tag ends the foreign content that it is in.
 func (b *builder) breaksOut() bool {
 	if b.tok.atom == atom.Font {
-		p := Page{src: b.src}
 		for _, name := range [3]string{"color", "face", "size"} {
-			if _, ok := p.find(b.tok.attrs, name); ok {
+			if _, ok := find(b.src, b.tok.attrs, name); ok {
 				return true
 			}
 		}

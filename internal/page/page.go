@@ -42,6 +42,7 @@ type Page struct {
 	Nodes []Node
 
 	src    string
+	err    error            // for which it has no tree of golang.org/x/net/html
 	merged map[int32][]span // attributes of tags that were merged into an element
 	dom    []*html.Node     // the nodes of its tree of golang.org/x/net/html, once there is one
 }
@@ -107,12 +108,12 @@ func (p *Page) Attr(i int32, name string) (string, bool) {
 		return attributeOf(p.dom[i], name)
 	}
 	n := &p.Nodes[i]
-	if value, ok := p.find(n.attrs, name); ok {
+	if value, ok := find(p.src, n.attrs, name); ok {
 		return value, true
 	}
 	if p.merged != nil {
 		for _, s := range p.merged[i] {
-			if value, ok := p.find(s, name); ok {
+			if value, ok := find(p.src, s, name); ok {
 				return value, true
 			}
 		}
@@ -126,18 +127,14 @@ func (p *Page) Value(i int32, name string) string {
 	return value
 }
 
-func (p *Page) find(s span, name string) (string, bool) {
-	for a := (attributes{src: p.src[:s.to], at: int(s.from)}); a.next(); {
+// find returns the value of an attribute of a tag.
+func find(src string, tag span, name string) (string, bool) {
+	for a := (attributes{src: src[:tag.to], at: int(tag.from)}); a.next(); {
 		if a.keyIs(name) {
-			return p.value(a.val), true
+			return a.value(), true
 		}
 	}
 	return "", false
-}
-
-func (p *Page) value(s span) string {
-	l := lexer{}
-	return l.decode(p.src[s.from:s.to], value)
 }
 
 // Attrs yields the names and values of an element's attributes, as Attr has them.
@@ -155,7 +152,7 @@ func (p *Page) Attrs(i int32) iter.Seq2[string, string] {
 		for _, s := range append([]span{p.Nodes[i].attrs}, p.merged[i]...) {
 			for a := (attributes{src: p.src[:s.to], at: int(s.from)}); a.next(); {
 				name := lowerName(p.src[a.key.from:a.key.to])
-				if !seen[name] && !yield(name, p.value(a.val)) {
+				if !seen[name] && !yield(name, a.value()) {
 					return
 				}
 				seen[name] = true

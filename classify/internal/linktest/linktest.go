@@ -9,28 +9,28 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // Read parses a page and returns its links.
-func Read(t testing.TB, src string) []dom.Link {
+func Read(t testing.TB, src string) []page.Link {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(src))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return linksOf(dom.Reader{}.Document(root, "http://www.example.org/a/b.html"))
+	return linksOf(page.Reader{}.Document(page.Of(root), "http://www.example.org/a/b.html"))
 }
 
 // Scan returns the links of a page without parsing it.
-func Scan(src, pageURL string) []dom.Link {
-	return linksOf(dom.Reader{}.Scan([]byte(src), pageURL))
+func Scan(src, pageURL string) []page.Link {
+	return linksOf(page.Reader{}.Document(page.Scan([]byte(src)), pageURL))
 }
 
-func linksOf(d dom.Document) []dom.Link {
-	links := make([]dom.Link, len(d.Anchors))
+func linksOf(d page.Document) []page.Link {
+	links := make([]page.Link, len(d.Anchors))
 	for i := range links {
-		links[i] = d.Link(i, dom.ContextWords)
+		links[i] = d.Link(i, page.ContextWords)
 	}
 	return links
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -17,7 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Source is a page as it was served, and how it is read.
@@ -27,10 +26,9 @@ type Source struct {
 	Body   []byte
 	Cut    bool // the end of the body is missing
 
-	Agent    string                           // the crawler's name in robots.txt and metas
-	Reader   classify.Reader                  // of its links, with the crawl's limits
-	Known    func(url string) (string, error) // Crawler.Normalize, or nil
-	URLsOnly *atomic.Bool                     // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
+	Agent  string                           // the crawler's name in robots.txt and metas
+	Reader classify.Reader                  // of its links, with the crawl's limits
+	Known  func(url string) (string, error) // Crawler.Normalize, or nil
 }
 
 // A Content is what has been read of a page, each part once, when first asked for. Its methods
@@ -38,17 +36,14 @@ type Source struct {
 type Content struct {
 	Source
 
-	mu         sync.Mutex
-	text       []byte // in UTF-8
-	encoding   string // the name of that of the body, "" for UTF-8
-	decoded    bool
-	treeWanted bool // whether it was parsed or not
-	root       *html.Node
-	parseErr   error
-	parsed     bool
-	page       *dom.Document
-	document   *classify.Document // made of the page
-	tags       *dom.Tags          // the page's, or those of a scan
+	mu       sync.Mutex
+	text     []byte // in UTF-8
+	encoding string // the name of that of the body, "" for UTF-8
+	decoded  bool
+	tree     *page.Page
+	page     *page.Document
+	document *classify.Document // made of the page
+	tags     *page.Tags         // the page's, or those alone
 
 	mentionsOnce   sync.Once
 	mentions       bool
@@ -127,20 +122,25 @@ func wholeRunes(text []byte) []byte {
 	return text
 }
 
-// DOM returns the parsed page.
+// DOM returns the tree of golang.org/x/net/html.
 func (c *Content) DOM() (*html.Node, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.wantTree()
-	return c.parse()
+	root, err := c.parse().DOM()
+	if err == nil && c.document != nil {
+		c.document.Links = slices.Clone(c.document.Links) // others may read those
+		for i := range c.document.Links {
+			c.document.Links[i].Node = c.page.Node(i)
+		}
+	}
+	return root, err
 }
 
-func (c *Content) parse() (*html.Node, error) {
-	if !c.parsed {
-		c.parsed = true
-		c.root, c.parseErr = dom.Parse(c.markup())
+func (c *Content) parse() *page.Page {
+	if c.tree == nil {
+		c.tree = page.Scan(c.markup())
 	}
-	return c.root, c.parseErr
+	return c.tree
 }
 
 // Document returns the text and the links.
@@ -150,7 +150,6 @@ func (c *Content) Document() classify.Document {
 	if c.document != nil {
 		return *c.document
 	}
-	c.wantTree()
 	c.document = &classify.Document{}
 	switch {
 	case c.isHTML():
@@ -158,7 +157,7 @@ func (c *Content) Document() classify.Document {
 		c.document.Title, c.document.Text = d.Title, d.Text
 		c.document.Links = make([]classify.Link, len(d.Anchors))
 		for i := range d.Anchors {
-			c.document.Links[i] = classify.Link(d.Link(i, dom.ContextWords))
+			c.document.Links[i] = classify.Link(d.Link(i, page.ContextWords))
 		}
 		c.document.Spans = make([]classify.Span, len(d.Marked))
 		for i := range d.Marked {
@@ -186,16 +185,19 @@ func (c *Content) DocumentLinks() int {
 	return n
 }
 
-// read reads the content of an HTML page from its tree or, if it can have none,
-// by a scan.
-func (c *Content) read() *dom.Document {
+// Places returns where on the page the links of the document are that was asked for.
+func (c *Content) Places() []page.Place {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.page == nil {
-		var d dom.Document
-		if root, err := c.parse(); err == nil {
-			d = c.domReader().Document(root, c.URL)
-		} else {
-			d = c.domReader().Scan(c.markup(), c.URL)
-		}
+		return nil
+	}
+	return c.page.Places()
+}
+
+func (c *Content) read() *page.Document {
+	if c.page == nil {
+		d := c.reader().Document(c.parse(), c.URL)
 		c.page, c.tags = &d, &d.Tags
 	}
 	return c.page
@@ -207,7 +209,7 @@ func (c *Content) LinkURLs() iter.Seq[string] {
 		return func(func(string) bool) {}
 	}
 	return func(yield func(string) bool) {
-		tags := c.readTags(true)
+		tags := c.readTags()
 		for _, a := range tags.Anchors {
 			if url := tags.URL(a.Href); url != "" && !yield(url) {
 				return
@@ -223,11 +225,11 @@ func (c *Content) LinksOf(kinds []string) (links []classify.Link) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := c.domReader()
+	r := c.reader()
 	r.Kinds = kinds
-	d := r.Scan(c.markup(), c.URL)
+	d := r.Document(c.parse(), c.URL)
 	for i := range d.Anchors {
-		if l := d.Link(i, dom.ContextWords); slices.Contains(kinds, l.Kind) {
+		if l := d.Link(i, page.ContextWords); slices.Contains(kinds, l.Kind) {
 			links = append(links, classify.Link(l))
 		}
 	}
@@ -245,33 +247,15 @@ func (c *Content) Unread() int {
 	return c.tags.Unread
 }
 
-// readTags returns what the tags of an HTML page say: those of its tree or, if
-// the page has not been parsed and its URLs are all that is wanted, of a scan. If
-// that is not known it is taken to be as it was with the page before, so that no
-// page is scanned and then parsed.
-func (c *Content) readTags(urlsOnly bool) *dom.Tags {
+// readTags returns what the tags of an HTML page say.
+func (c *Content) readTags() *page.Tags {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if urlsOnly && !c.treeWanted && c.URLsOnly != nil {
-		c.URLsOnly.Store(true)
-	}
-	switch {
-	case c.tags != nil:
-	case c.parsed, !urlsOnly && (c.URLsOnly == nil || !c.URLsOnly.Load()):
-		c.read()
-	default:
-		tags := c.domReader().ScanTags(c.markup(), c.URL)
+	if c.tags == nil {
+		tags := c.reader().Tags(c.parse(), c.URL)
 		c.tags = &tags
 	}
 	return c.tags
-}
-
-// wantTree notes that the page's tree is wanted, or what is made of it.
-func (c *Content) wantTree() {
-	c.treeWanted = true
-	if c.URLsOnly != nil {
-		c.URLsOnly.Store(false)
-	}
 }
 
 func (c *Content) hasTags() bool {
@@ -280,10 +264,10 @@ func (c *Content) hasTags() bool {
 	return c.tags != nil
 }
 
-// domReader keeps the metas that say something to crawlers.
-func (c *Content) domReader() dom.Reader {
+// reader keeps the metas that say something to crawlers.
+func (c *Content) reader() page.Reader {
 	c.decode() // which finds the encoding
-	r := dom.Reader{MaxURL: c.Reader.MaxURL, MaxLinks: c.Reader.MaxLinks, Kinds: c.Reader.Kinds, Metas: []string{"robots"}, EncodeQuery: queryEncoder(c.encoding)}
+	r := page.Reader{MaxURL: c.Reader.MaxURL, MaxLinks: c.Reader.MaxLinks, Kinds: c.Reader.Kinds, Metas: []string{"robots"}, EncodeQuery: queryEncoder(c.encoding)}
 	if c.Agent != "" {
 		r.Metas = append(r.Metas, c.Agent)
 	}
@@ -310,21 +294,18 @@ func (c *Content) WithLinks(keep func(i int) bool) *Content {
 	defer c.mu.Unlock()
 	q := &Content{
 		Source: c.Source,
-		text:   c.text, encoding: c.encoding, decoded: c.decoded, root: c.root, parseErr: c.parseErr, parsed: c.parsed,
+		text:   c.text, encoding: c.encoding, decoded: c.decoded, tree: c.tree,
 		document: &classify.Document{Title: doc.Title, Text: doc.Text},
 	}
-	q.URLsOnly = nil
-	if c.tags != nil {
-		tags := *c.tags
-		tags.Anchors = nil
-		q.tags = &tags
+	kept := func(i int) bool { return keep == nil || keep(i) }
+	if c.page != nil {
+		q.page = c.page.Only(kept)
+		q.tags = &q.page.Tags
 	}
 	for i, l := range doc.Links {
-		if keep != nil && !keep(i) {
-			continue
+		if kept(i) {
+			q.document.Links = append(q.document.Links, l)
 		}
-		q.document.Links = append(q.document.Links, l)
-		q.tags.Anchors = append(q.tags.Anchors, dom.Anchor{Href: l.Href, NoFollow: l.NoFollow})
 	}
 	return q
 }

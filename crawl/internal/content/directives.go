@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/keyed"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/fold"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -69,7 +69,7 @@ func agreed(urls []string) string {
 
 // readTagged reads what the page's tags ask, and returns the canonical URLs that they name.
 func (c *Content) readTagged() (canonicals []string) {
-	tags := c.readTags(false)
+	tags := c.readTags()
 	refresh := ""
 	for _, m := range tags.Metas {
 		switch {
@@ -91,7 +91,7 @@ func (c *Content) readTagged() (canonicals []string) {
 
 // refused returns the links of a page that have rel=nofollow wherever they
 // occur: hashes of their URLs.
-func refused(tags *dom.Tags) map[uint64]bool {
+func refused(tags *page.Tags) map[uint64]bool {
 	var links map[uint64]bool
 	for _, a := range tags.Anchors {
 		if a.NoFollow {
@@ -122,22 +122,22 @@ func (c *Content) resolve(base *weburl.URL, ref string) string {
 	return u.Canonical()
 }
 
-func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, dom.DefaultMaxURL) }
+func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, page.DefaultMaxURL) }
 
 // linkedCanonicals returns the canonical URLs of Link headers (RFC 8288, 6596). One with a
 // language, a medium or a type names a version of the page for others, and one with an
 // anchor is about another page.
-func (c *Content) linkedCanonicals(page *weburl.URL) (urls []string) {
+func (c *Content) linkedCanonicals(base *weburl.URL) (urls []string) {
 	params := map[string]string{}
 	for _, header := range c.Header.Values("Link") {
 		for header != "" {
 			var target string
 			clear(params)
 			target, header = nextLink(header, params)
-			if !dom.HasToken(params["rel"], "canonical") || params["anchor"]+params["hreflang"]+params["lang"]+params["media"]+params["type"] != "" {
+			if !page.HasToken(params["rel"], "canonical") || params["anchor"]+params["hreflang"]+params["lang"]+params["media"]+params["type"] != "" {
 				continue
 			}
-			urls = append(urls, c.knownAs(c.resolve(page, target)))
+			urls = append(urls, c.knownAs(c.resolve(base, target)))
 		}
 	}
 	return urls

@@ -6,12 +6,12 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/lokman-crawler/lokman/internal/dom/domtest"
+	"github.com/lokman-crawler/lokman/internal/page/pagetest"
 )
 
 // The visible text is what all readers of this module agree on.
 func TestReaderCases(t *testing.T) {
-	for _, c := range domtest.Cases {
+	for _, c := range pagetest.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			root, err := html.Parse(strings.NewReader(c.Page))
 			if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/ablation"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Config is what a crawl is about and how to learn from it.
@@ -77,14 +77,14 @@ func New(c Config) *Learner {
 }
 
 // Page learns from a page that was fetched and values its links, in the room of a valuation
-// that is no longer used. The places of the links are looked for if they are nil. A page that
+// that is no longer used. A page that
 // it has learned from before teaches nothing, and its links keep their values.
 //
 // The order is this: the page is read; what was predicted of it is noted before anything is
 // learned from it; it is said what it is worth; its links are read, and valued by the model of
 // the pages before; the model learns; other URLs are valued again, by the new model; last of
 // all one may be picked to explore.
-func (l *Learner) Page(p *crawl.Page, doc classify.Document, places []dom.Place, room crawl.Valuation) crawl.Valuation {
+func (l *Learner) Page(p *crawl.Page, doc classify.Document, places []page.Place, room crawl.Valuation) crawl.Valuation {
 	c := l.urls.candidate(p.URL)
 	v, part := l.worth.read(doc)
 	valuation := normalized.Valuation(p, c.links, part)
@@ -147,7 +147,7 @@ func (l *Learner) appraise(v *visit) {
 }
 
 // readLinks reads the links of a page of a value, LokmanNormalized's.
-func (l *Learner) readLinks(v *visit, doc classify.Document, places []dom.Place, value float64) {
+func (l *Learner) readLinks(v *visit, doc classify.Document, places []page.Place, value float64) {
 	r := linkReader{
 		scores: l.scores, urls: &l.urls, tallies: &l.tallies, words: l.words, from: v, value: value,
 		parts:  partReader{text: doc.Text, spans: doc.Spans, of: &l.words.read},

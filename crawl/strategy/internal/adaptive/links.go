@@ -6,8 +6,8 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A linkReader adds the links of one page to what is known of their URLs.
@@ -23,30 +23,25 @@ type linkReader struct {
 	linked  []*candidate    // those that are not fetched
 
 	// The latest link's place, which is mostly that of the next, and its tallies.
-	at      dom.Place
+	at      page.Place
 	located bool
 	in      [2]int32 // of its blocks, -1 for none
 	path    int32
 }
 
-// readAll adds the links of a page. Their places are given or, if they are nil, looked for.
-func (r *linkReader) readAll(links []classify.Link, places []dom.Place) {
-	var found dom.Places
+// readAll adds the links of a page.
+func (r *linkReader) readAll(links []classify.Link, places []page.Place) {
 	for i, link := range links {
 		r.parts.next(link)
-		switch {
-		case link.URL == "":
-		case places != nil:
+		if link.URL != "" {
 			r.read(link, places[i])
-		default:
-			r.read(link, found.Of(link.Node))
 		}
 	}
 }
 
 // read adds a link. What was fetched before and is linked to now says at once what
 // the block is worth.
-func (r *linkReader) read(l classify.Link, at dom.Place) {
+func (r *linkReader) read(l classify.Link, at page.Place) {
 	to := r.urls.candidate(l.URL)
 	if to.links == nil {
 		to.links = &to.own
@@ -90,7 +85,7 @@ func (r *linkReader) readText(to *candidate, l classify.Link) {
 }
 
 // locate finds the tallies of a place.
-func (r *linkReader) locate(at dom.Place) {
+func (r *linkReader) locate(at page.Place) {
 	if r.located && at == r.at {
 		return
 	}

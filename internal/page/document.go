@@ -1,4 +1,4 @@
-package dom
+package page
 
 import (
 	"strings"
@@ -17,11 +17,10 @@ type Document struct {
 	// They may overlap. At most maxMarked are kept, anchors aside.
 	Marked []Marked
 
-	spans []span       // where the text of each anchor stands
-	nodes []*html.Node // the element of each anchor; nil if the page was scanned
+	spans []textSpan // where the text of each anchor stands
 }
 
-type span struct{ start, end int }
+type textSpan struct{ start, end int }
 
 // ContextWords is how many words on either side of a link's text belong to its context.
 const ContextWords = 10
@@ -34,84 +33,76 @@ type Link struct {
 	Context  string     // Text with some words on either side
 	NoFollow bool       // rel has nofollow
 	Kind     string     // LinkArea, LinkFrame, LinkNext, LinkAlternate or LinkFeed, of those that are read; "" for others
-	Node     *html.Node // the element; nil in a scanned page
+	Node     *html.Node // the element, if the page has a tree of golang.org/x/net/html
 }
 
 // Link returns anchor i with up to so many words on either side of its text.
 func (d *Document) Link(i, words int) Link {
 	a, s := &d.Anchors[i], d.spans[i]
-	l := Link{
+	return Link{
 		URL: d.URL(a.Href), Href: a.Href, NoFollow: a.NoFollow, Kind: a.kind.name(),
 		Text: d.Text[s.start:s.end], Context: around(d.Text, s, words),
+		Node: d.Node(i),
 	}
-	if d.nodes != nil {
-		l.Node = d.nodes[i]
-	}
-	return l
 }
 
-// Document reads a parsed page. The cost is linear in the page.
-func (r Reader) Document(root *html.Node, pageURL string) Document {
-	w := writer{tagReader: r.newTags(pageURL), current: -1}
-	_ = Walk(root, Bounds{}, func(n *html.Node) Way {
+// Node returns the element of anchor i in the page's tree of golang.org/x/net/html, nil if there is none.
+func (d *Document) Node(i int) *html.Node { return d.page.DOMNode(d.Anchors[i].node) }
+
+// Only returns the document with some of its anchors alone.
+func (d *Document) Only(keep func(i int) bool) *Document {
+	only := *d
+	only.Anchors, only.spans = nil, nil
+	for i := range d.Anchors {
+		if keep(i) {
+			only.Anchors, only.spans = append(only.Anchors, d.Anchors[i]), append(only.spans, d.spans[i])
+		}
+	}
+	return &only
+}
+
+// Places returns where the anchors are.
+func (d *Document) Places() []Place {
+	places := Places{page: d.page}
+	all := make([]Place, len(d.Anchors))
+	for i := range all {
+		all[i] = places.Of(d.Anchors[i].node)
+	}
+	return all
+}
+
+// Document reads what a page says. The cost is linear in the page.
+func (r Reader) Document(p *Page, pageURL string) Document {
+	w := writer{tagReader: r.newTags(p, pageURL), current: -1}
+	w.text.Grow(len(p.src) / 4)
+	var open []int32 // elements and links that end before the end of the page
+	nodes := p.Nodes
+	for i := int32(0); int(i) < len(nodes); {
+		for len(open) > 0 && nodes[open[len(open)-1]].End <= i {
+			w.close(open[len(open)-1])
+			open = open[:len(open)-1]
+		}
+		n := &nodes[i]
 		switch n.Type {
-		case html.TextNode:
+		case TextNode:
 			w.write(n.Data)
-			return Over
-		case html.ElementNode:
-			w.element(n)
-			w.beside(n)
-			if Hidden(n) {
-				return Over
-			}
-			w.open(n.DataAtom)
-			switch {
-			case n.DataAtom == atom.Template:
-				w.shadows++
-			case n.DataAtom == atom.A && w.mayHaveMore():
-				w.openLink(relationOf(n, w.kinds))
-				w.nodes = append(w.nodes, n)
-			}
-		}
-		return Into
-	}, func(n *html.Node) {
-		if n.Type == html.ElementNode {
-			if n.DataAtom == atom.Template {
-				w.shadows--
-			}
-			w.close(n.DataAtom)
-		}
-	})
-	return w.document()
-}
-
-// Scan reads a page without parsing it into a tree. It takes any bytes, and a
-// page nested too deeply for a parser too. On well-formed pages it finds what
-// Document finds.
-func (r Reader) Scan(src []byte, pageURL string) Document {
-	w := writer{tagReader: r.newTags(pageURL), current: -1}
-	for s := NewScanner(src); s.Next(); {
-		w.shadows = s.Shadows
-		switch {
-		case scanned(s):
-			if s.Tag == atom.A {
-				w.open(s.Tag)
-				if w.mayHaveMore() {
-					w.openLink(s.relation(w.kinds))
-				}
+		case ElementNode:
+			kind := p.Kind(i)
+			w.element(i)
+			w.beside()
+			if kind&HiddenKind != 0 {
+				i = n.End
 				continue
 			}
-			w.tag(s)
-			w.beside(nil)
-			if s.Hidden == 0 {
-				w.open(s.Tag)
+			w.begin(i, kind)
+			if w.ends(n, kind) {
+				open = append(open, i)
 			}
-		case s.Hidden != 0:
-		case s.Type == html.TextToken:
-			w.write(string(s.Text()))
-		default:
-			w.close(atom.Lookup(s.Name()))
 		}
+		i++
+	}
+	for k := len(open) - 1; k >= 0; k-- {
+		w.close(open[k])
 	}
 	return w.document()
 }
@@ -123,28 +114,40 @@ type writer struct {
 	gap     string // what is due before the next character: "", " " or a blank line
 	title   strings.Builder
 	inTitle bool
-	spans   []span
-	nodes   []*html.Node
+	spans   []textSpan
 	current int // the link that is open, or -1
 	marks   marks
 }
 
-func (w *writer) open(tag atom.Atom) {
-	if Block(tag) {
+// begin reads the start of an element that is shown.
+func (w *writer) begin(i int32, kind Kind) {
+	tag := w.page.Nodes[i].Atom
+	if kind&BlockKind != 0 {
 		w.gap = "\n\n"
 	}
 	switch tag {
 	case atom.A:
 		w.closeLink()
+		if w.mayHaveMore() {
+			w.openLink(i)
+		}
 	case atom.Br, atom.Img:
 		w.space()
 	case atom.Title:
 		w.inTitle = w.title.Len() == 0 && w.shadows == 0
+	case atom.Template:
+		w.shadows++
 	}
 	w.marks.open(tag, w.text.Len())
 }
 
-func (w *writer) close(tag atom.Atom) {
+// ends reports whether something is to be done where an element ends.
+func (w *writer) ends(n *Node, kind Kind) bool {
+	return kind&BlockKind != 0 || n.Atom == atom.A || n.Atom == atom.Template || isBold(n.Atom)
+}
+
+func (w *writer) close(i int32) {
+	tag := w.page.Nodes[i].Atom
 	if Block(tag) {
 		w.gap = "\n\n"
 	}
@@ -153,27 +156,25 @@ func (w *writer) close(tag atom.Atom) {
 		w.closeLink()
 	case atom.Title:
 		w.inTitle = false
+	case atom.Template:
+		w.shadows--
 	}
 	w.marks.close(tag, w.text.Len())
 }
 
 // beside notes where a link is that has just been read and is no <a> element.
-func (w *writer) beside(n *html.Node) {
-	if len(w.Anchors) == len(w.spans) {
-		return
-	}
-	w.spans = append(w.spans, span{w.text.Len(), w.text.Len()})
-	if n != nil {
-		w.nodes = append(w.nodes, n)
+func (w *writer) beside() {
+	if len(w.Anchors) > len(w.spans) {
+		w.spans = append(w.spans, textSpan{w.text.Len(), w.text.Len()})
 	}
 }
 
-func (w *writer) openLink(l relation) {
+func (w *writer) openLink(i int32) {
 	w.current = len(w.Anchors)
-	w.anchor(l.href, l.rel, l.kind(w.kinds))
-	w.spans = append(w.spans, span{-1, -1})
+	l := w.relationOf(i)
+	w.anchor(i, l.href, l.rel, l.kind(w.kinds))
+	w.spans = append(w.spans, textSpan{-1, -1})
 }
-
 func (w *writer) closeLink() {
 	if w.current < 0 {
 		return
@@ -242,7 +243,7 @@ func space(c byte) bool {
 func (w *writer) document() Document {
 	w.closeLink()
 	return Document{
-		Tags: w.Tags, Title: w.title.String(), Text: w.text.String(), Marked: w.marked(), spans: w.spans, nodes: w.nodes,
+		Tags: w.Tags, Title: w.title.String(), Text: w.text.String(), Marked: w.marked(), spans: w.spans,
 	}
 }
 
@@ -251,7 +252,7 @@ func (w *writer) document() Document {
 const contextBytes = 512
 
 // around widens a span of the text by up to n words on either side.
-func around(text string, s span, n int) string {
+func around(text string, s textSpan, n int) string {
 	start, first := s.start, max(0, s.start-contextBytes)
 	for range n {
 		i := start

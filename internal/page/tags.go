@@ -1,11 +1,10 @@
-package dom
+package page
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -43,6 +42,7 @@ type Tags struct {
 	// page.
 	Canonicals []string
 
+	page        *Page
 	base        *weburl.URL // nil if nothing can be resolved
 	maxURL      int
 	encodeQuery func(string) []byte
@@ -54,6 +54,7 @@ type Anchor struct {
 	Href     string // as written
 	NoFollow bool   // rel has nofollow
 	kind     kinds  // one; 0 for an <a> element of none
+	node     int32
 }
 
 // A Meta is a <meta> element.
@@ -81,10 +82,10 @@ type tagReader struct {
 	Tags
 	kinds   kinds
 	based   bool // a <base> with an href has been seen
-	shadows int  // declarative shadow roots around the element or text, unless tags alone are read
+	shadows int  // declarative shadow roots around the element or text
 }
 
-func (r Reader) newTags(pageURL string) tagReader {
+func (r Reader) newTags(p *Page, pageURL string) tagReader {
 	if r.MaxURL <= 0 {
 		r.MaxURL = DefaultMaxURL
 	}
@@ -92,7 +93,7 @@ func (r Reader) newTags(pageURL string) tagReader {
 	if r.MaxLinks == 0 {
 		r.MaxLinks = DefaultMaxLinks
 	}
-	t := tagReader{Reader: r, kinds: kindsOf(r.Kinds), Tags: Tags{maxURL: r.MaxURL, encodeQuery: r.EncodeQuery, normalize: r.Normalize}}
+	t := tagReader{Reader: r, kinds: kindsOf(r.Kinds), Tags: Tags{page: p, maxURL: r.MaxURL, encodeQuery: r.EncodeQuery, normalize: r.Normalize}}
 	if u, err := weburl.Parse(pageURL); err == nil {
 		t.base = u
 	}
@@ -126,14 +127,14 @@ func (t *tagReader) mayHaveMore() bool {
 	return more
 }
 
-func (t *tagReader) anchor(href, rel string, kind kinds) {
-	t.Anchors = append(t.Anchors, Anchor{href, HasToken(rel, "nofollow"), kind})
+func (t *tagReader) anchor(i int32, href, rel string, kind kinds) {
+	t.Anchors = append(t.Anchors, Anchor{href, HasToken(rel, "nofollow"), kind, i})
 }
 
 // other reads a link that is no <a> element, if its kind is asked for.
-func (t *tagReader) other(href, rel string, kind kinds) {
+func (t *tagReader) other(i int32, href, rel string, kind kinds) {
 	if t.kinds&kind != 0 && href != "" && t.mayHaveMore() {
-		t.anchor(href, rel, kind)
+		t.anchor(i, href, rel, kind)
 	}
 }
 
@@ -142,11 +143,13 @@ const maxCanonicals = 10
 
 // link reads a <link>. A canonical one with a language, a medium or a type names a version
 // of the page for others (Google, "How to specify a canonical URL").
-func (t *tagReader) link(l relation, inHead bool) {
-	if inHead && len(t.Canonicals) < maxCanonicals && l.href != "" && l.canonical() && !slices.Contains(t.Canonicals, l.href) {
+func (t *tagReader) link(i int32) {
+	l := t.relationOf(i)
+	if parent := t.page.Nodes[i].Parent; parent != None && t.page.Nodes[parent].Atom == atom.Head &&
+		len(t.Canonicals) < maxCanonicals && l.href != "" && l.canonical() && !slices.Contains(t.Canonicals, l.href) {
 		t.Canonicals = append(t.Canonicals, l.href)
 	}
-	t.other(l.href, l.rel, l.kind(t.kinds))
+	t.other(i, l.href, l.rel, l.kind(t.kinds))
 }
 
 // wants reports whether a meta is one to keep.
@@ -165,99 +168,61 @@ func (t *tagReader) wants(name, equiv string) bool {
 // maxMetas bounds the metas that are kept.
 const maxMetas = 10_000
 
-func (t *tagReader) meta(name, equiv, content string) {
-	if len(t.Tags.Metas) < maxMetas && t.wants(name, equiv) {
-		t.Tags.Metas = append(t.Tags.Metas, Meta{name, equiv, content})
-	}
-}
-
-// element reads an element of a tree, other than <a>.
-func (t *tagReader) element(n *html.Node) {
-	if n.Namespace != "" {
+// element reads an element other than <a>.
+func (t *tagReader) element(i int32) {
+	p := t.page
+	n := &p.Nodes[i]
+	if n.Space != HTML {
 		return
 	}
-	switch n.DataAtom {
+	switch n.Atom {
 	case atom.Area:
-		t.other(Attribute(n.Attr, "href"), Attribute(n.Attr, "rel"), linkArea)
+		if t.kinds&linkArea != 0 {
+			t.other(i, p.Value(i, "href"), p.Value(i, "rel"), linkArea)
+		}
 	case atom.Frame, atom.Iframe:
-		if _, own := attribute(n.Attr, "", "srcdoc"); !own {
-			t.other(Attribute(n.Attr, "src"), "", linkFrame)
+		if _, own := p.Attr(i, "srcdoc"); t.kinds&linkFrame != 0 && !own {
+			t.other(i, p.Value(i, "src"), "", linkFrame)
 		}
 	}
 	if t.shadows > 0 {
 		return
 	}
-	switch n.DataAtom {
+	switch n.Atom {
 	case atom.Base:
-		if href, ok := attribute(n.Attr, "", "href"); ok {
+		if href, ok := p.Attr(i, "href"); ok {
 			t.setBase(href)
 		}
 	case atom.Link:
-		t.link(relationOf(n, t.kinds), n.Parent != nil && n.Parent.DataAtom == atom.Head)
+		t.link(i)
 	case atom.Meta:
-		t.meta(Attribute(n.Attr, "name"), Attribute(n.Attr, "http-equiv"), Attribute(n.Attr, "content"))
+		if name, equiv := p.Value(i, "name"), p.Value(i, "http-equiv"); len(t.Tags.Metas) < maxMetas && t.wants(name, equiv) {
+			t.Tags.Metas = append(t.Tags.Metas, Meta{name, equiv, p.Value(i, "content")})
+		}
 	}
 }
 
-var (
-	ofFrame = []string{"src", "srcdoc"}
-	ofMeta  = []string{"name", "http-equiv", "content"}
-)
-
-// tag reads a start tag of a scanner, other than <a>.
-func (t *tagReader) tag(s *Scanner) {
-	if s.Drawing() {
-		return
-	}
-	switch s.Tag {
-	case atom.Area:
-		if t.kinds&linkArea != 0 {
-			l := s.relation(t.kinds)
-			t.other(l.href, l.rel, linkArea)
+// Tags reads a page's tags alone, at a fraction of the cost of Document, whose Tags they are.
+func (r Reader) Tags(p *Page, pageURL string) Tags {
+	t := r.newTags(p, pageURL)
+	for i := int32(0); int(i) < len(p.Nodes); {
+		n := &p.Nodes[i]
+		if n.Type != ElementNode {
+			i++
+			continue
 		}
-	case atom.Frame, atom.Iframe:
-		var v [2][]byte
-		if s.values(ofFrame, v[:]); v[1] == nil {
-			t.other(string(v[0]), "", linkFrame)
+		t.element(i)
+		switch hidden := p.Hidden(i); {
+		case hidden:
+			i = n.End
+			continue
+		case n.Atom == atom.Template:
+			t.shadows++
+		case n.Atom == atom.A && t.mayHaveMore():
+			l := t.relationOf(i)
+			t.anchor(i, l.href, l.rel, l.kind(t.kinds))
 		}
-	}
-	if s.Shadows > 0 {
-		return
-	}
-	switch s.Tag {
-	case atom.Base:
-		var v [1][]byte
-		if s.values(relationKeys[:1], v[:]); v[0] != nil {
-			t.setBase(string(v[0]))
-		}
-	case atom.Link:
-		t.link(s.relation(t.kinds), !s.Body)
-	case atom.Meta:
-		var v [3][]byte
-		s.values(ofMeta, v[:])
-		t.meta(string(v[0]), string(v[1]), string(v[2]))
-	}
-}
-
-// scanned reports whether a scanner is at the start tag of an element that says something:
-// one that is not hidden, or a frame.
-func scanned(s *Scanner) bool {
-	return s.Type == html.StartTagToken && (s.Hidden == 0 || s.Hidden == atom.Iframe && s.Tag == atom.Iframe)
-}
-
-// ScanTags reads a page's tags alone, at a fraction of the cost of Scan, whose
-// Tags they are.
-func (r Reader) ScanTags(src []byte, pageURL string) Tags {
-	t := r.newTags(pageURL)
-	for s := NewScanner(src); s.Next(); {
-		switch {
-		case !scanned(s):
-		case s.Tag != atom.A:
-			t.tag(s)
-		case t.mayHaveMore():
-			l := s.relation(t.kinds)
-			t.anchor(l.href, l.rel, l.kind(t.kinds))
-		}
+		i++
 	}
 	return t.Tags
 }

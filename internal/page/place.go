@@ -1,9 +1,8 @@
-package dom
+package page
 
 import (
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
@@ -21,56 +20,61 @@ const (
 // Places numbers the blocks of one page. A block is a list, a table, a paragraph or a
 // section: its links have something in common.
 type Places struct {
-	numbers map[*html.Node]int32
+	page    *Page
+	numbers map[int32]int32
 
 	// The latest element, whose place is often that of the next.
-	last *html.Node
+	last int32
 	at   Place
 }
 
-// Of returns where an element is. One that is nil, of a page that was scanned, is in no
-// block.
-func (s *Places) Of(n *html.Node) Place {
-	if n == nil || s.last == nil || !beside(n, s.last) {
-		s.last, s.at = n, s.find(n)
+// PlacesOf returns the places of a page.
+func PlacesOf(p *Page) *Places { return &Places{page: p} }
+
+// Of returns where an element is.
+func (s *Places) Of(i int32) Place {
+	if s.last == 0 || !s.page.beside(i, s.last) {
+		s.last, s.at = i, s.find(i)
 	}
 	return s.at
 }
 
 // beside reports whether two elements are alike, and in one element or in two that are alike,
 // in one, and no block: their places are the same.
-func beside(a, b *html.Node) bool {
-	if !alike(a, b) || a.Parent == nil || b.Parent == nil {
+func (p *Page) beside(a, b int32) bool {
+	if !p.alike(a, b) {
 		return false
 	}
-	return a.Parent == b.Parent ||
-		a.Parent.Parent == b.Parent.Parent && alike(a.Parent, b.Parent) && !groups(a.Parent.DataAtom)
+	a, b = p.Nodes[a].Parent, p.Nodes[b].Parent
+	return a == b || a != None && b != None && p.Nodes[a].Parent == p.Nodes[b].Parent && p.alike(a, b) && !groups(p.Nodes[a].Atom)
 }
 
 // alike reports whether elements have the same tag and class.
-func alike(a, b *html.Node) bool {
-	return a.Type == html.ElementNode && b.Type == html.ElementNode && a.Data == b.Data &&
-		Attribute(a.Attr, "class") == Attribute(b.Attr, "class")
+func (p *Page) alike(a, b int32) bool {
+	return p.Nodes[a].Type == ElementNode && p.Nodes[b].Type == ElementNode && p.Nodes[a].Data == p.Nodes[b].Data &&
+		p.Value(a, "class") == p.Value(b, "class")
 }
 
-func (s *Places) find(n *html.Node) Place {
-	p := Place{Blocks: [2]int32{-1, -1}}
+func (s *Places) find(i int32) Place {
+	p := s.page
+	at := Place{Blocks: [2]int32{-1, -1}}
 	path := uint64(hashStart)
 	found := 0
-	for depth := 0; n != nil && depth <= blockDepth && (depth <= pathDepth || found < len(p.Blocks)); n, depth = n.Parent, depth+1 {
-		if n.Type != html.ElementNode {
-			continue
+	for depth := 0; i != None && depth <= blockDepth && (depth <= pathDepth || found < len(at.Blocks)); depth++ {
+		n := &p.Nodes[i]
+		if n.Type == ElementNode {
+			if depth <= pathDepth {
+				path = hashed(hashed(path, n.Data, '.'), strings.TrimSpace(p.Value(i, "class")), ' ')
+			}
+			if depth > 0 && found < len(at.Blocks) && groups(n.Atom) {
+				at.Blocks[found] = s.number(i)
+				found++
+			}
 		}
-		if depth <= pathDepth {
-			path = hashed(hashed(path, n.Data, '.'), strings.TrimSpace(Attribute(n.Attr, "class")), ' ')
-		}
-		if depth > 0 && found < len(p.Blocks) && groups(n.DataAtom) {
-			p.Blocks[found] = s.number(n)
-			found++
-		}
+		i = n.Parent
 	}
-	p.Path = path
-	return p
+	at.Path = path
+	return at
 }
 
 // hashed adds a text and a byte after it to a hash: 64-bit FNV-1a.
@@ -86,14 +90,14 @@ const (
 	hashPrime = 1099511628211
 )
 
-func (s *Places) number(n *html.Node) int32 {
-	number, ok := s.numbers[n]
+func (s *Places) number(i int32) int32 {
+	number, ok := s.numbers[i]
 	if !ok {
 		if s.numbers == nil {
-			s.numbers = map[*html.Node]int32{}
+			s.numbers = map[int32]int32{}
 		}
 		number = int32(len(s.numbers))
-		s.numbers[n] = number
+		s.numbers[i] = number
 	}
 	return number
 }

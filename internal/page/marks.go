@@ -1,4 +1,4 @@
-package dom
+package page
 
 import (
 	"cmp"
@@ -36,14 +36,6 @@ type marks struct {
 type opened struct {
 	depth int
 	start int // -1 until there is text
-}
-
-func isHeading(tag atom.Atom) bool {
-	switch tag {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
 }
 
 func isBold(tag atom.Atom) bool { return tag == atom.B || tag == atom.Strong }

@@ -1,6 +1,6 @@
-// Package domtest has cases on which the readers of HTML in dom, classify,
+// Package pagetest has cases on which the readers of HTML in page, classify,
 // crawl and label agree; their tests go through them.
-package domtest
+package pagetest
 
 // PageURL is the URL of the cases' pages.
 const PageURL = "http://h0.test/d/page"

@@ -1,9 +1,8 @@
-package dom
+package page
 
 import (
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
@@ -58,29 +57,24 @@ func (k kinds) name() string {
 // A relation is what an <a>, <area> or <link> says.
 type relation struct{ href, rel, mediaType, hreflang, lang, media string }
 
-// relationOf reads an element of a tree; of an <a> as much as tells its kind.
-func relationOf(n *html.Node, k kinds) relation {
-	l := relation{href: Target(n), rel: Attribute(n.Attr, "rel")}
-	if k != 0 || n.DataAtom != atom.A {
-		l.mediaType, l.hreflang = Attribute(n.Attr, "type"), Attribute(n.Attr, "hreflang")
-		l.lang, l.media = Attribute(n.Attr, "lang"), Attribute(n.Attr, "media")
+// relationOf reads an element; of an <a> as much as tells its kind.
+func (t *tagReader) relationOf(i int32) relation {
+	p := t.page
+	l := relation{href: p.Target(i), rel: p.Value(i, "rel")}
+	if t.kinds != 0 || p.Nodes[i].Atom != atom.A {
+		l.mediaType, l.hreflang, l.lang, l.media = p.Value(i, "type"), p.Value(i, "hreflang"), p.Value(i, "lang"), p.Value(i, "media")
 	}
 	return l
 }
 
-var relationKeys = []string{"href", "rel", "xlink:href", "type", "hreflang", "lang", "media"}
-
-// relation reads a start tag; of an <a> as much as tells its kind.
-func (s *Scanner) relation(k kinds) relation {
-	keys, v := relationKeys, [7][]byte{}
-	if k == 0 && s.Tag == atom.A {
-		keys = keys[:3]
+// Target returns where an <a> leads: its href or, in a drawing that has none, its
+// xlink:href (SVG 2, 16.1.3).
+func (p *Page) Target(i int32) string {
+	href, ok := p.Attr(i, "href")
+	if !ok && p.Nodes[i].Space == SVG {
+		href, _ = p.Attr(i, "xlink:href")
 	}
-	s.values(keys, v[:])
-	if v[0] == nil && s.Drawing() {
-		v[0] = v[2]
-	}
-	return relation{string(v[0]), string(v[1]), string(v[3]), string(v[4]), string(v[5]), string(v[6])}
+	return href
 }
 
 func (l *relation) canonical() bool {
