@@ -31,7 +31,9 @@ func BenchmarkRead(b *testing.B) {
 		name string
 		read func([]byte)
 	}{
-		{"page", func(src []byte) { _, _ = page.Read(src) }},
+		{"tree", func(src []byte) { page.Scan(src) }},
+		{"links", func(src []byte) { page.Reader{}.Tags(page.Scan(src), "http://h0.test/") }},
+		{"text and links", func(src []byte) { page.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
 		{"tokenizer", func(src []byte) {
 			for z := html.NewTokenizer(bytes.NewReader(src)); z.Next() != html.ErrorToken; {
 			}
