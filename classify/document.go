@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
@@ -92,17 +93,17 @@ func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	}
 }
 
-func (r Reader) reader() page.Reader {
-	return page.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks, Kinds: r.Kinds}
+func (r Reader) reader() document.Reader {
+	return document.Reader{MaxURL: r.MaxURL, MaxLinks: r.MaxLinks, Kinds: r.Kinds}
 }
 
-func newDocument(d page.Document) Document {
+func newDocument(d document.Document) Document {
 	out := Document{Title: d.Title, Text: d.Text}
 	if len(d.Anchors) > 0 {
 		out.Links = make([]Link, len(d.Anchors))
 	}
 	for i := range out.Links {
-		out.Links[i] = Link(d.Link(i, page.ContextWords))
+		out.Links[i] = Link(d.Link(i, document.ContextWords))
 	}
 	if len(d.Marked) > 0 {
 		out.Spans = make([]Span, len(d.Marked))

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // ScoreDocument returns the score of a page: of the document by the scorer's method of
@@ -122,7 +122,7 @@ func (e Emphasis) Text(d Document) string {
 // how often it counts.
 func (e Emphasis) pieces(d Document) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		order := [...]string{page.MarkTitle, page.MarkHeading, page.MarkBold, page.MarkAnchor}
+		order := [...]string{document.MarkTitle, document.MarkHeading, document.MarkBold, document.MarkAnchor}
 		counts := [...]int{e.Title, e.Heading, e.Bold, e.Anchor}
 		var ends [len(order)]int // of the open span of each mark
 		next := 0                // span

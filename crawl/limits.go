@@ -7,7 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/internal/transport"
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -60,7 +60,7 @@ func (l Limits) withDefaults() (Limits, error) {
 		limit("Redirects", &l.Redirects, 10, orNone), limit("Attempts", &l.Attempts, 3, positive),
 		limit("Body", &l.Body, 10<<20, orNone), limit("Time", &l.Time, 30*time.Second, positive),
 		limit("Header", &l.Header, transport.DefaultHeader, positive),
-		limit("Links", &l.Links, page.DefaultMaxLinks, orNone), limit("URL", &l.URL, page.DefaultMaxURL, positive),
+		limit("Links", &l.Links, document.DefaultMaxLinks, orNone), limit("URL", &l.URL, document.DefaultMaxURL, positive),
 		limit("HostPages", &l.HostPages, NoLimit, positive), limit("HostBytes", &l.HostBytes, NoLimit, positive),
 		limit("HostTime", &l.HostTime, NoLimit, positive), limit("HostDown", &l.HostDown, 5*time.Minute, orNone),
 	)
@@ -96,7 +96,7 @@ func limit[T ~int | ~int64](name string, v *T, byDefault T, none bool) error {
 // reader returns how the links of a page are read. They are counted before a
 // strategy has put them in its order.
 func (l Limits) reader() classify.Reader {
-	read := max(l.Links, page.DefaultMaxLinks)
+	read := max(l.Links, document.DefaultMaxLinks)
 	if l.Links == NoLimit {
 		read = NoLimit
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/robots"
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -131,7 +131,7 @@ func (p *Page) Document() classify.Document { return p.read().Document() }
 
 // LinkPlaces returns where on the page the links of its Document are, in their order, for
 // strategies of this module.
-func (p *Page) LinkPlaces() []page.Place { return p.read().Places() }
+func (p *Page) LinkPlaces() []document.Place { return p.read().Places() }
 
 // LinkURLs yields the canonical URLs of the page's links, as Crawler.Normalize has
 // them, in document order: for strategies that look at URLs alone. They are read once.

@@ -14,7 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -68,7 +68,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r.reader = r.limits.reader()
 	for _, kind := range c.LinkKinds {
-		if !page.IsLinkKind(kind) {
+		if !document.IsLinkKind(kind) {
 			return nil, fmt.Errorf("crawl: LinkKinds has %.40q: want kinds such as \"area\"", kind)
 		}
 	}

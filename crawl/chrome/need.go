@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
@@ -56,7 +57,7 @@ func look(src []byte) (w looks) {
 		case n.Atom == atom.Title:
 			i = n.End - 1
 		case n.Atom == atom.A:
-			if p.Target(i) != "" {
+			if document.Target(p, i) != "" {
 				w.links++
 			}
 		case isPlace(p.Value(i, "id")):

@@ -5,8 +5,8 @@
 package dom
 
 import (
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // A Link is an anchor with its text.
-type Link = page.Link
+type Link = document.Link

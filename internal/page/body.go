@@ -4,20 +4,22 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // inBody has the rules for the content of a page (HTML Standard, 13.2.6.4.7).
 func (b *builder) inBody() bool {
-	switch b.tok.kind {
-	case textToken:
+	switch b.Tok.Kind {
+	case lex.Text:
 		b.bodyText()
-	case startTag:
+	case lex.StartTag:
 		return b.bodyStart()
-	case endTag:
+	case lex.EndTag:
 		return b.bodyEnd()
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
-	case endOfPage:
+	case lex.End:
 		if len(b.templates) > 0 {
 			b.mode = inTemplate
 			return false
@@ -27,11 +29,11 @@ func (b *builder) inBody() bool {
 }
 
 func (b *builder) bodyText() {
-	text := b.tok.text
+	text := b.Tok.Text
 	if tag := b.top().Atom; (tag == atom.Pre || tag == atom.Listing) && b.links[b.current()].first == 0 {
 		text = withoutFirstLine(text)
 	}
-	if !b.plain {
+	if !b.Plain {
 		text = strings.ReplaceAll(text, "\x00", "")
 	}
 	if text == "" {
@@ -39,11 +41,11 @@ func (b *builder) bodyText() {
 	}
 	b.reopen()
 	b.addText(text)
-	b.noFrameset = b.noFrameset || strings.TrimLeft(text, whitespace) != ""
+	b.noFrameset = b.noFrameset || strings.TrimLeft(text, lex.Whitespace) != ""
 }
 
 func (b *builder) bodyStart() bool {
-	switch tag := b.tok.atom; tag {
+	switch tag := b.Tok.Atom; tag {
 	case atom.Html:
 		if !b.isInTemplate() {
 			b.merge(b.open[0])
@@ -73,7 +75,7 @@ func (b *builder) bodyStart() bool {
 		b.noFrameset = true
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		b.closeParagraph()
-		if isHeading(b.top().Atom) {
+		if IsHeading(b.top().Atom) {
 			b.pop()
 		}
 		b.addElement()
@@ -140,7 +142,7 @@ func (b *builder) bodyStart() bool {
 		b.addVoid()
 		b.noFrameset = true
 	case atom.Image:
-		b.tok.atom, b.tok.name = atom.Img, "img"
+		b.Tok.Atom, b.Tok.Name = atom.Img, "img"
 		return false
 	case atom.Textarea, atom.Iframe:
 		b.noFrameset = true
@@ -178,7 +180,8 @@ func (b *builder) bodyStart() bool {
 	return true
 }
 
-func isHeading(tag atom.Atom) bool {
+// IsHeading reports whether elements of a name are headings.
+func IsHeading(tag atom.Atom) bool {
 	switch tag {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		return true
@@ -229,7 +232,7 @@ func (b *builder) startOption() {
 	switch {
 	case b.has(defaultScope, atom.Select):
 		except := atom.Atom(0)
-		if b.tok.atom == atom.Option {
+		if b.Tok.Atom == atom.Option {
 			except = atom.Optgroup
 		}
 		b.closeImplied(except)
@@ -240,19 +243,19 @@ func (b *builder) startOption() {
 }
 
 func (b *builder) isHiddenInput() bool {
-	kind, _ := find(b.src, b.tok.attrs, "type")
+	kind, _ := lex.Find(b.Src, b.Tok.Attrs, "type")
 	return strings.EqualFold(kind, "hidden")
 }
 
 func (b *builder) bodyEnd() bool {
-	switch tag := b.tok.atom; tag {
+	switch tag := b.Tok.Atom; tag {
 	case atom.Body:
 		if b.has(defaultScope, atom.Body) {
 			b.mode = afterBody
 		}
 	case atom.Html:
 		if b.has(defaultScope, atom.Body) {
-			b.imply(endTag, atom.Body)
+			b.imply(lex.EndTag, atom.Body)
 			return false
 		}
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Button, atom.Center, atom.Details, atom.Dialog, atom.Dir, atom.Div,
@@ -266,7 +269,7 @@ func (b *builder) bodyEnd() bool {
 		b.endForm()
 	case atom.P:
 		if !b.has(buttonScope, atom.P) {
-			b.imply(startTag, atom.P)
+			b.imply(lex.StartTag, atom.P)
 		}
 		b.closeParagraph()
 	case atom.Li:
@@ -276,18 +279,18 @@ func (b *builder) bodyEnd() bool {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		b.close(defaultScope, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
 	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
-		b.endFormatting(tag, b.tok.name)
+		b.endFormatting(tag, b.Tok.Name)
 	case atom.Applet, atom.Marquee, atom.Object:
 		if b.close(defaultScope, tag) {
 			b.clearFormatting()
 		}
 	case atom.Br:
-		b.tok.kind = startTag
+		b.Tok.Kind = lex.StartTag
 		return false
 	case atom.Template:
 		b.endTemplate()
 	default:
-		b.endOther(tag, b.tok.name)
+		b.endOther(tag, b.Tok.Name)
 	}
 	return true
 }

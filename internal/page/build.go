@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // A builder makes the tree of a page of its tokens (HTML Standard, 13.2.6), with the
 // simplifications of golang.org/x/net/html, whose tree it is.
 type builder struct {
-	lexer
+	lex.Lexer
 	nodes []Node
 	links []links          // of the nodes
 	texts map[int32][]byte // texts that several tokens made
@@ -22,7 +24,7 @@ type builder struct {
 	original   mode   // to which text goes back
 	templates  []mode // of the templates that are open
 	head, form int32  // 0 for none
-	merged     map[int32][]span
+	merged     map[int32][]lex.Span
 
 	fosters    bool // what stands in a table and is no part of it goes before it
 	noFrameset bool
@@ -54,9 +56,9 @@ const (
 func (b *builder) run() {
 	b.node(Node{Pos: None})
 	for b.err == nil {
-		b.lexer.next(len(b.open) > 0 && b.top().Space != HTML)
+		b.Next(len(b.open) > 0 && b.top().Space != HTML)
 		b.process()
-		if b.tok.kind == endOfPage {
+		if b.Tok.Kind == lex.End {
 			break
 		}
 	}
@@ -79,11 +81,11 @@ func (b *builder) process() {
 }
 
 // imply processes a tag that is not in the page.
-func (b *builder) imply(kind tokenKind, tag atom.Atom) {
-	real := b.tok
-	b.tok = token{kind: kind, atom: tag, name: tag.String(), pos: None}
+func (b *builder) imply(kind lex.Kind, tag atom.Atom) {
+	real := b.Tok
+	b.Tok = lex.Token{Kind: kind, Atom: tag, Name: tag.String(), Pos: None}
 	b.process()
-	b.tok = real
+	b.Tok = real
 }
 
 func (b *builder) grow(size int) {
@@ -127,8 +129,8 @@ func (b *builder) clone(i int32) int32 {
 	return b.node(Node{Type: ElementNode, Data: n.Data, Atom: n.Atom, Pos: n.Pos, attrs: n.attrs})
 }
 
-func (b *builder) count(s span) (n int) {
-	for a := (attributes{src: b.src[:s.to], at: int(s.from)}); a.next(); {
+func (b *builder) count(s lex.Span) (n int) {
+	for a := (lex.Attributes{Src: b.Src[:s.To], At: int(s.From)}); a.Next(); {
 		n++
 	}
 	return n
@@ -176,15 +178,15 @@ func (b *builder) drop(i int32) {
 // ends notes where the first token begins that ended an element, after its start tag.
 func (b *builder) ends(i int32) {
 	if n := &b.nodes[i]; n.Close == None {
-		n.Close = max(b.tok.pos, n.inner())
+		n.Close = max(b.Tok.Pos, n.inner())
 	}
 }
 
 // addElement inserts and opens the element of the current token.
 func (b *builder) addElement() {
-	t := &b.tok
-	b.grow(attributeSize * t.count)
-	b.add(b.node(Node{Type: ElementNode, Data: t.name, Atom: t.atom, Pos: t.pos, attrs: t.attrs}))
+	t := &b.Tok
+	b.grow(attributeSize * t.Count)
+	b.add(b.node(Node{Type: ElementNode, Data: t.Name, Atom: t.Atom, Pos: t.Pos, attrs: t.Attrs}))
 }
 
 // addVoid inserts the element of the current token and closes it.
@@ -194,7 +196,7 @@ func (b *builder) addVoid() {
 }
 
 func (b *builder) addComment() {
-	b.add(b.node(Node{Type: CommentNode, Pos: b.tok.pos}))
+	b.add(b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}))
 }
 
 // addText adds to the text before it or inserts a new one.
@@ -203,14 +205,14 @@ func (b *builder) addText(s string) {
 		return
 	}
 	if b.fostering() {
-		b.foster(b.node(Node{Type: TextNode, Data: s, Pos: b.tok.pos}))
+		b.foster(b.node(Node{Type: TextNode, Data: s, Pos: b.Tok.Pos}))
 		return
 	}
 	if last := b.links[b.current()].last; last != 0 && b.nodes[last].Type == TextNode {
 		b.appendText(last, s)
 		return
 	}
-	b.add(b.node(Node{Type: TextNode, Data: s, Pos: b.tok.pos}))
+	b.add(b.node(Node{Type: TextNode, Data: s, Pos: b.Tok.Pos}))
 }
 
 func (b *builder) appendText(i int32, s string) {
@@ -327,21 +329,21 @@ func without(list []int32, i int32) []int32 {
 
 // merge adds the attributes of the current token to an element that lacks them.
 func (b *builder) merge(i int32) {
-	if b.tok.count == 0 {
+	if b.Tok.Count == 0 {
 		return
 	}
-	b.grow(attributeSize * b.tok.count)
+	b.grow(attributeSize * b.Tok.Count)
 	if b.merged == nil {
-		b.merged = map[int32][]span{}
+		b.merged = map[int32][]lex.Span{}
 	}
-	b.merged[i] = append(b.merged[i], b.tok.attrs)
+	b.merged[i] = append(b.merged[i], b.Tok.Attrs)
 }
 
 // trimStart adds the white space that a text begins with to the current element and
 // reports whether there is more.
 func (b *builder) trimStart() bool {
-	rest := strings.TrimLeft(b.tok.text, whitespace)
-	b.addText(b.tok.text[:len(b.tok.text)-len(rest)])
-	b.tok.text = rest
+	rest := strings.TrimLeft(b.Tok.Text, lex.Whitespace)
+	b.addText(b.Tok.Text[:len(b.Tok.Text)-len(rest)])
+	b.Tok.Text = rest
 	return rest != ""
 }

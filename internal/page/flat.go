@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // A flattener reads a page that is nested too deeply or has too many tags for a tree: it keeps the
@@ -20,18 +22,18 @@ type flattener struct {
 
 // flat reads a page.
 func flat(src string) []Node {
-	f := flattener{builder: builder{lexer: newLexer(src)}}
+	f := flattener{builder: builder{Lexer: lex.New(src)}}
 	f.node(Node{Pos: None})
 	f.parent = f.put(f.put(0, atom.Html, HTML), atom.Head, HTML)
-	for f.next(false); f.tok.kind != endOfPage; f.next(false) {
+	for f.Next(false); f.Tok.Kind != lex.End; f.Next(false) {
 		switch {
 		case f.hidden != 0:
 			f.leaveOut()
-		case f.tok.kind == textToken:
-			f.addText(f.tok.text)
-		case f.tok.kind == startTag:
+		case f.Tok.Kind == lex.Text:
+			f.addText(f.Tok.Text)
+		case f.Tok.Kind == lex.StartTag:
 			f.start()
-		case f.tok.kind == endTag:
+		case f.Tok.Kind == lex.EndTag:
 			f.end()
 		}
 	}
@@ -40,7 +42,7 @@ func flat(src string) []Node {
 
 // put inserts an element of the current token's attributes.
 func (f *flattener) put(parent int32, tag atom.Atom, space Space) int32 {
-	i := f.node(Node{Type: ElementNode, Data: tag.String(), Atom: tag, Pos: f.tok.pos, attrs: f.tok.attrs, Space: space})
+	i := f.node(Node{Type: ElementNode, Data: tag.String(), Atom: tag, Pos: f.Tok.Pos, attrs: f.Tok.Attrs, Space: space})
 	f.insert(parent, i, 0)
 	return i
 }
@@ -48,10 +50,10 @@ func (f *flattener) put(parent int32, tag atom.Atom, space Space) int32 {
 // leaveOut skips what is in an element that is not shown.
 func (f *flattener) leaveOut() {
 	switch {
-	case f.tok.atom != f.hidden:
-	case f.tok.kind == startTag:
+	case f.Tok.Atom != f.hidden:
+	case f.Tok.Kind == lex.StartTag:
 		f.depth++
-	case f.tok.kind == endTag:
+	case f.Tok.Kind == lex.EndTag:
 		if f.depth--; f.depth == 0 {
 			f.hidden = 0
 		}
@@ -61,31 +63,31 @@ func (f *flattener) leaveOut() {
 func (f *flattener) addText(text string) {
 	into := f.inside
 	if into == 0 {
-		if strings.TrimLeft(text, whitespace) != "" {
+		if strings.TrimLeft(text, lex.Whitespace) != "" {
 			f.begin()
 		}
 		into = f.parent
 	}
-	i := f.node(Node{Type: TextNode, Data: strings.ReplaceAll(text, "\x00", ""), Pos: f.tok.pos})
+	i := f.node(Node{Type: TextNode, Data: strings.ReplaceAll(text, "\x00", ""), Pos: f.Tok.Pos})
 	f.insert(into, i, 0)
 }
 
 // begin begins the body.
 func (f *flattener) begin() {
 	if f.nodes[f.parent].Atom == atom.Head {
-		f.tok.attrs, f.parent = span{}, f.put(1, atom.Body, HTML)
+		f.Tok.Attrs, f.parent = lex.Span{}, f.put(1, atom.Body, HTML)
 	}
 }
 
 func (f *flattener) start() {
-	tag := f.tok.atom
+	tag := f.Tok.Atom
 	if f.drawings > 0 && breaksOut(tag) {
 		f.drawings = 0
 	}
 	kind := KindOf(tag)
 	switch {
 	case tag == atom.Html || tag == atom.Head || tag == atom.Body:
-	case isRaw(tag) && f.drawings == 0:
+	case lex.IsRaw(tag) && f.drawings == 0:
 		if tag == atom.Iframe || tag == atom.Textarea || tag == atom.Xmp || tag == atom.Plaintext {
 			f.begin()
 		}
@@ -94,7 +96,7 @@ func (f *flattener) start() {
 	case kind&HiddenKind != 0, f.drawings > 0 && (tag == atom.Title || tag == atom.Desc):
 		f.hidden, f.depth = tag, 1
 	case tag == atom.Svg:
-		if f.begin(); !f.tok.self {
+		if f.begin(); !f.Tok.Self {
 			f.drawings++
 		}
 	case tag == atom.A:
@@ -113,15 +115,15 @@ func (f *flattener) start() {
 }
 
 func (f *flattener) isShadow() bool {
-	mode, _ := find(f.src, f.tok.attrs, "shadowrootmode")
+	mode, _ := lex.Find(f.Src, f.Tok.Attrs, "shadowrootmode")
 	return isShadowMode(mode)
 }
 
 // beginWith inserts an element of the body.
 func (f *flattener) beginWith(insert func()) {
-	attrs := f.tok.attrs
+	attrs := f.Tok.Attrs
 	f.begin()
-	f.tok.attrs = attrs
+	f.Tok.Attrs = attrs
 	insert()
 }
 
@@ -138,12 +140,12 @@ func (f *flattener) block() {
 		return
 	}
 	f.begin()
-	f.tok.attrs = span{}
+	f.Tok.Attrs = lex.Span{}
 	f.put(f.within(), atom.Div, HTML)
 }
 
 func (f *flattener) end() {
-	switch tag := f.tok.atom; {
+	switch tag := f.Tok.Atom; {
 	case f.inside != 0 && f.nodes[f.inside].Atom == tag:
 		f.inside = 0
 	case tag == atom.Svg:

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 func spaceOf(tag atom.Atom) Space {
@@ -19,13 +21,13 @@ func (b *builder) inForeign() bool {
 	if len(b.open) == 0 || b.top().Space == HTML {
 		return false
 	}
-	n, start, text := b.top(), b.tok.kind == startTag, b.tok.kind == textToken
+	n, start, text := b.top(), b.Tok.Kind == lex.StartTag, b.Tok.Kind == lex.Text
 	switch {
-	case b.tok.kind == endOfPage:
+	case b.Tok.Kind == lex.End:
 		return false
-	case isMathText(n) && (text || start && b.tok.atom != atom.Mglyph && b.tok.atom != atom.Malignmark):
+	case isMathText(n) && (text || start && b.Tok.Atom != atom.Mglyph && b.Tok.Atom != atom.Malignmark):
 		return false
-	case n.Space == MathML && n.Atom == atom.AnnotationXml && start && b.tok.atom == atom.Svg:
+	case n.Space == MathML && n.Atom == atom.AnnotationXml && start && b.Tok.Atom == atom.Svg:
 		return false
 	}
 	return !(start || text) || !b.holdsHTML(n)
@@ -49,19 +51,19 @@ func (b *builder) holdsHTML(n *Node) bool {
 	if n.Space != MathML || n.Atom != atom.AnnotationXml {
 		return false
 	}
-	encoding, _ := find(b.src, n.attrs, "encoding")
+	encoding, _ := lex.Find(b.Src, n.attrs, "encoding")
 	return strings.EqualFold(encoding, "text/html") || strings.EqualFold(encoding, "application/xhtml+xml")
 }
 
 // foreign has the rules for foreign content (HTML Standard, 13.2.6.5).
 func (b *builder) foreign() bool {
-	switch b.tok.kind {
-	case textToken:
-		b.noFrameset = b.noFrameset || strings.TrimLeft(b.tok.text, whitespace+"\x00") != ""
-		b.addText(strings.ReplaceAll(b.tok.text, "\x00", "\uFFFD"))
-	case commentToken:
+	switch b.Tok.Kind {
+	case lex.Text:
+		b.noFrameset = b.noFrameset || strings.TrimLeft(b.Tok.Text, lex.Whitespace+"\x00") != ""
+		b.addText(strings.ReplaceAll(b.Tok.Text, "\x00", "\uFFFD"))
+	case lex.Comment:
 		b.addComment()
-	case startTag:
+	case lex.StartTag:
 		if b.breaksOut() {
 			for k := len(b.open) - 1; k >= 0; k-- {
 				if n := &b.nodes[b.open[k]]; n.Space == HTML || isMathText(n) || b.holdsHTML(n) {
@@ -72,10 +74,10 @@ func (b *builder) foreign() bool {
 			return b.step()
 		}
 		b.addForeign(b.top().Space)
-		b.raw = ""
-	case endTag:
+		b.Raw = ""
+	case lex.EndTag:
 		for k := len(b.open) - 1; k >= 0; k-- {
-			if strings.EqualFold(b.nodes[b.open[k]].Data, b.tok.name) {
+			if strings.EqualFold(b.nodes[b.open[k]].Data, b.Tok.Name) {
 				b.cut(k)
 				return true
 			}
@@ -91,28 +93,28 @@ func (b *builder) foreign() bool {
 // addForeign inserts and opens the element of the current token in a namespace.
 func (b *builder) addForeign(space Space) {
 	if space == SVG {
-		if name, ok := svgNames[b.tok.name]; ok {
-			b.tok.name, b.tok.atom = name, atom.Lookup([]byte(name))
+		if name, ok := svgNames[b.Tok.Name]; ok {
+			b.Tok.Name, b.Tok.Atom = name, atom.Lookup([]byte(name))
 		}
 	}
 	b.addElement()
 	b.nodes[b.current()].Space = space
-	if b.tok.self {
+	if b.Tok.Self {
 		b.pop()
 	}
 }
 
 // breaksOut reports whether a start tag ends the foreign content that it is in.
 func (b *builder) breaksOut() bool {
-	if b.tok.atom == atom.Font {
+	if b.Tok.Atom == atom.Font {
 		for _, name := range [3]string{"color", "face", "size"} {
-			if _, ok := find(b.src, b.tok.attrs, name); ok {
+			if _, ok := lex.Find(b.Src, b.Tok.Attrs, name); ok {
 				return true
 			}
 		}
 		return false
 	}
-	return breaksOut(b.tok.atom)
+	return breaksOut(b.Tok.Atom)
 }
 
 func breaksOut(tag atom.Atom) bool {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // maxAlike is how many formatting elements with the same name and attributes are opened
@@ -17,7 +19,7 @@ func (b *builder) addFormatting() {
 	added := b.current()
 	alike := 0
 	for k := len(b.formatting) - 1; k >= 0 && b.formatting[k] != marker; k-- {
-		if i := b.formatting[k]; b.nodes[i].Atom == b.tok.atom && b.sameAttributes(i, added) {
+		if i := b.formatting[k]; b.nodes[i].Atom == b.Tok.Atom && b.sameAttributes(i, added) {
 			if alike++; alike >= maxAlike {
 				b.formatting = slices.Delete(b.formatting, k, k+1)
 			}
@@ -28,7 +30,7 @@ func (b *builder) addFormatting() {
 
 func (b *builder) sameAttributes(i, j int32) bool {
 	s, t := b.nodes[i].attrs, b.nodes[j].attrs
-	if b.src[s.from:s.to] == b.src[t.from:t.to] {
+	if b.Src[s.From:s.To] == b.Src[t.From:t.To] {
 		return true
 	}
 	if b.count(s) == 0 && b.count(t) == 0 {
@@ -38,8 +40,8 @@ func (b *builder) sameAttributes(i, j int32) bool {
 }
 
 // sorted returns the attributes of a tag in the order of their names.
-func (b *builder) sorted(s span) [][2]string {
-	p := Page{src: b.src, Nodes: []Node{{attrs: s}}}
+func (b *builder) sorted(s lex.Span) [][2]string {
+	p := Page{src: b.Src, Nodes: []Node{{attrs: s}}}
 	var all [][2]string
 	for name, value := range p.Attrs(0) {
 		all = append(all, [2]string{name, value})

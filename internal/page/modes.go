@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // mode is which rules hold for the next token (HTML Standard, 13.2.4.1). Those for
@@ -74,17 +76,17 @@ func (b *builder) step() bool {
 }
 
 func (b *builder) initial() bool {
-	switch b.tok.kind {
-	case textToken:
-		if b.tok.text = strings.TrimLeft(b.tok.text, whitespace); b.tok.text == "" {
+	switch b.Tok.Kind {
+	case lex.Text:
+		if b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace); b.Tok.Text == "" {
 			return true
 		}
-	case commentToken:
-		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
+	case lex.Comment:
+		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
 		return true
-	case doctypeToken:
-		b.insert(0, b.node(Node{Type: DoctypeNode, Pos: b.tok.pos}), 0)
-		b.quirks, b.mode = isQuirky(b.tok.text), beforeHTML
+	case lex.Doctype:
+		b.insert(0, b.node(Node{Type: DoctypeNode, Pos: b.Tok.Pos}), 0)
+		b.quirks, b.mode = lex.IsQuirky(b.Tok.Text), beforeHTML
 		return true
 	}
 	b.quirks, b.mode = true, beforeHTML
@@ -92,28 +94,28 @@ func (b *builder) initial() bool {
 }
 
 func (b *builder) beforeHTML() bool {
-	switch b.tok.kind {
-	case doctypeToken:
+	switch b.Tok.Kind {
+	case lex.Doctype:
 		return true
-	case textToken:
-		if b.tok.text = strings.TrimLeft(b.tok.text, whitespace); b.tok.text == "" {
+	case lex.Text:
+		if b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace); b.Tok.Text == "" {
 			return true
 		}
-	case startTag:
-		if b.tok.atom == atom.Html {
+	case lex.StartTag:
+		if b.Tok.Atom == atom.Html {
 			b.addElement()
 			b.mode = beforeHead
 			return true
 		}
-	case endTag:
-		if !endsHead(b.tok.atom) {
+	case lex.EndTag:
+		if !endsHead(b.Tok.Atom) {
 			return true
 		}
-	case commentToken:
-		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
+	case lex.Comment:
+		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
 		return true
 	}
-	b.imply(startTag, atom.Html)
+	b.imply(lex.StartTag, atom.Html)
 	return false
 }
 
@@ -127,15 +129,15 @@ func endsHead(tag atom.Atom) bool {
 }
 
 func (b *builder) beforeHead() bool {
-	switch b.tok.kind {
-	case doctypeToken:
+	switch b.Tok.Kind {
+	case lex.Doctype:
 		return true
-	case textToken:
-		if b.tok.text = strings.TrimLeft(b.tok.text, whitespace); b.tok.text == "" {
+	case lex.Text:
+		if b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace); b.Tok.Text == "" {
 			return true
 		}
-	case startTag:
-		switch b.tok.atom {
+	case lex.StartTag:
+		switch b.Tok.Atom {
 		case atom.Head:
 			b.addElement()
 			b.head, b.mode = b.current(), inHead
@@ -143,26 +145,26 @@ func (b *builder) beforeHead() bool {
 		case atom.Html:
 			return b.inBody()
 		}
-	case endTag:
-		if !endsHead(b.tok.atom) {
+	case lex.EndTag:
+		if !endsHead(b.Tok.Atom) {
 			return true
 		}
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
 		return true
 	}
-	b.imply(startTag, atom.Head)
+	b.imply(lex.StartTag, atom.Head)
 	return false
 }
 
 func (b *builder) inHead() bool {
-	switch b.tok.kind {
-	case textToken:
+	switch b.Tok.Kind {
+	case lex.Text:
 		if !b.trimStart() {
 			return true
 		}
-	case startTag:
-		switch b.tok.atom {
+	case lex.StartTag:
+		switch b.Tok.Atom {
 		case atom.Html:
 			return b.inBody()
 		case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta:
@@ -177,8 +179,8 @@ func (b *builder) inHead() bool {
 			b.startTemplate()
 			return true
 		}
-	case endTag:
-		switch b.tok.atom {
+	case lex.EndTag:
+		switch b.Tok.Atom {
 		case atom.Head:
 			b.pop()
 			b.mode = afterHead
@@ -190,13 +192,13 @@ func (b *builder) inHead() bool {
 		default:
 			return true
 		}
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
 		return true
-	case doctypeToken:
+	case lex.Doctype:
 		return true
 	}
-	b.imply(endTag, atom.Head)
+	b.imply(lex.EndTag, atom.Head)
 	return false
 }
 
@@ -207,13 +209,13 @@ func (b *builder) addRaw() {
 }
 
 func (b *builder) afterHead() bool {
-	switch b.tok.kind {
-	case textToken:
+	switch b.Tok.Kind {
+	case lex.Text:
 		if !b.trimStart() {
 			return true
 		}
-	case startTag:
-		switch b.tok.atom {
+	case lex.StartTag:
+		switch b.Tok.Atom {
 		case atom.Html:
 			return b.inBody()
 		case atom.Body:
@@ -232,39 +234,39 @@ func (b *builder) afterHead() bool {
 		case atom.Head:
 			return true
 		}
-	case endTag:
-		switch b.tok.atom {
+	case lex.EndTag:
+		switch b.Tok.Atom {
 		case atom.Body, atom.Html, atom.Br:
 		case atom.Template:
 			return b.inHead()
 		default:
 			return true
 		}
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
 		return true
-	case doctypeToken:
+	case lex.Doctype:
 		return true
 	}
-	b.imply(startTag, atom.Body)
+	b.imply(lex.StartTag, atom.Body)
 	b.noFrameset = false
-	return b.tok.kind == endOfPage
+	return b.Tok.Kind == lex.End
 }
 
 func (b *builder) inText() bool {
-	switch b.tok.kind {
-	case textToken:
-		text := b.tok.text
+	switch b.Tok.Kind {
+	case lex.Text:
+		text := b.Tok.Text
 		if b.top().Atom == atom.Textarea && b.links[b.current()].first == 0 {
 			text = withoutFirstLine(text)
 		}
 		b.addText(text)
 		return true
-	case endOfPage, endTag:
+	case lex.End, lex.EndTag:
 		b.pop()
 	}
 	b.mode = b.original
-	return b.tok.kind == endTag
+	return b.Tok.Kind == lex.EndTag
 }
 
 // withoutFirstLine returns a text without the line feed at its start.
@@ -314,30 +316,30 @@ func (b *builder) resetMode() {
 
 func (b *builder) afterBody() bool {
 	after := b.mode == afterAfterBody
-	switch b.tok.kind {
-	case endOfPage:
+	switch b.Tok.Kind {
+	case lex.End:
 		return true
-	case textToken:
-		if strings.TrimLeft(b.tok.text, whitespace) == "" {
+	case lex.Text:
+		if strings.TrimLeft(b.Tok.Text, lex.Whitespace) == "" {
 			return b.inBody()
 		}
-	case startTag:
-		if b.tok.atom == atom.Html {
+	case lex.StartTag:
+		if b.Tok.Atom == atom.Html {
 			return b.inBody()
 		}
-	case endTag:
-		if !after && b.tok.atom == atom.Html {
+	case lex.EndTag:
+		if !after && b.Tok.Atom == atom.Html {
 			b.mode = afterAfterBody
 			return true
 		}
-	case commentToken:
+	case lex.Comment:
 		parent := int32(0)
 		if !after {
 			parent = b.open[0]
 		}
-		b.insert(parent, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
+		b.insert(parent, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
 		return true
-	case doctypeToken:
+	case lex.Doctype:
 		if after {
 			return b.inBody()
 		}
@@ -348,48 +350,48 @@ func (b *builder) afterBody() bool {
 
 // inFrameset has the rules for framesets and what follows the outermost.
 func (b *builder) inFrameset() bool {
-	switch b.tok.kind {
-	case commentToken:
+	switch b.Tok.Kind {
+	case lex.Comment:
 		if b.mode == afterAfterFrameset {
-			b.insert(0, b.node(Node{Type: CommentNode, Pos: b.tok.pos}), 0)
+			b.insert(0, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
 		} else {
 			b.addComment()
 		}
-	case textToken:
+	case lex.Text:
 		space := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(whitespace, r) {
+			if strings.ContainsRune(lex.Whitespace, r) {
 				return r
 			}
 			return -1
-		}, b.tok.text)
+		}, b.Tok.Text)
 		if b.mode == afterAfterFrameset && space != "" {
-			b.tok.text = space
+			b.Tok.Text = space
 			return b.inBody()
 		}
 		b.addText(space)
-	case startTag:
+	case lex.StartTag:
 		switch {
-		case b.tok.atom == atom.Html:
+		case b.Tok.Atom == atom.Html:
 			return b.inBody()
-		case b.tok.atom == atom.Noframes:
+		case b.Tok.Atom == atom.Noframes:
 			return b.inHead()
 		case b.mode != inFrameset:
-		case b.tok.atom == atom.Frameset:
+		case b.Tok.Atom == atom.Frameset:
 			b.addElement()
-		case b.tok.atom == atom.Frame:
+		case b.Tok.Atom == atom.Frame:
 			b.addVoid()
 		}
-	case endTag:
+	case lex.EndTag:
 		switch {
-		case b.mode == afterFrameset && b.tok.atom == atom.Html:
+		case b.mode == afterFrameset && b.Tok.Atom == atom.Html:
 			b.mode = afterAfterFrameset
-		case b.mode == inFrameset && b.tok.atom == atom.Frameset && b.top().Atom != atom.Html:
+		case b.mode == inFrameset && b.Tok.Atom == atom.Frameset && b.top().Atom != atom.Html:
 			b.pop()
 			if b.top().Atom != atom.Frameset {
 				b.mode = afterFrameset
 			}
 		}
-	case doctypeToken:
+	case lex.Doctype:
 		if b.mode == afterAfterFrameset {
 			return b.inBody()
 		}

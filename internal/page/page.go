@@ -1,6 +1,6 @@
-// Package page reads pages: it makes one flat tree of a page, in one pass over its bytes
-// or from a tree of golang.org/x/net/html, and finds in it what a reader sees, what the
-// page refers to and what it says of itself.
+// Package page makes one flat tree of a page, in one pass over its bytes or from a tree of
+// golang.org/x/net/html: the same nodes by both ways. Package document finds in it what a
+// reader sees, what the page refers to and what it says of itself.
 package page
 
 import (
@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // Type is what a node is.
@@ -42,9 +44,9 @@ type Page struct {
 	Nodes []Node
 
 	src    string
-	err    error            // for which it has no tree of golang.org/x/net/html
-	merged map[int32][]span // attributes of tags that were merged into an element
-	dom    []*html.Node     // the nodes of its tree of golang.org/x/net/html, once there is one
+	err    error                // for which it has no tree of golang.org/x/net/html
+	merged map[int32][]lex.Span // attributes of tags that were merged into an element
+	dom    []*html.Node         // the nodes of its tree of golang.org/x/net/html, once there is one
 }
 
 // A Node is a document, an element, a text, a comment or a doctype.
@@ -55,17 +57,17 @@ type Node struct {
 	End    int32     // one after the last node inside
 	Pos    int32     // where its tag or text begins in the page; None for one that is not written there
 	Close  int32     // of an element: where the tag begins that ended it; None at the end of the page
-	attrs  span
+	attrs  lex.Span
 	Type   Type
 	Space  Space
 }
 
 // inner returns where an element's start tag ends in the page.
 func (n *Node) inner() int32 {
-	if n.attrs.to == 0 {
+	if n.attrs.To == 0 {
 		return n.Pos
 	}
-	return n.attrs.to + 1
+	return n.attrs.To + 1
 }
 
 // Tag returns where an element's start tag begins and ends in the page, None if it is not written
@@ -108,12 +110,12 @@ func (p *Page) Attr(i int32, name string) (string, bool) {
 		return attributeOf(p.dom[i], name)
 	}
 	n := &p.Nodes[i]
-	if value, ok := find(p.src, n.attrs, name); ok {
+	if value, ok := lex.Find(p.src, n.attrs, name); ok {
 		return value, true
 	}
 	if p.merged != nil {
 		for _, s := range p.merged[i] {
-			if value, ok := find(p.src, s, name); ok {
+			if value, ok := lex.Find(p.src, s, name); ok {
 				return value, true
 			}
 		}
@@ -125,16 +127,6 @@ func (p *Page) Attr(i int32, name string) (string, bool) {
 func (p *Page) Value(i int32, name string) string {
 	value, _ := p.Attr(i, name)
 	return value
-}
-
-// find returns the value of an attribute of a tag.
-func find(src string, tag span, name string) (string, bool) {
-	for a := (attributes{src: src[:tag.to], at: int(tag.from)}); a.next(); {
-		if a.keyIs(name) {
-			return a.value(), true
-		}
-	}
-	return "", false
 }
 
 // Attrs yields the names and values of an element's attributes, as Attr has them.
@@ -149,10 +141,10 @@ func (p *Page) Attrs(i int32) iter.Seq2[string, string] {
 			return
 		}
 		seen := map[string]bool{}
-		for _, s := range append([]span{p.Nodes[i].attrs}, p.merged[i]...) {
-			for a := (attributes{src: p.src[:s.to], at: int(s.from)}); a.next(); {
-				name := lowerName(p.src[a.key.from:a.key.to])
-				if !seen[name] && !yield(name, a.value()) {
+		for _, s := range append([]lex.Span{p.Nodes[i].attrs}, p.merged[i]...) {
+			for a := (lex.Attributes{Src: p.src[:s.To], At: int(s.From)}); a.Next(); {
+				name := lex.LowerName(p.src[a.Key.From:a.Key.To])
+				if !seen[name] && !yield(name, a.Value()) {
 					return
 				}
 				seen[name] = true

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // A tree takes at most treeFloor bytes, or treeTimes the page's if that is more. Of 31,000
@@ -33,7 +35,7 @@ func Read(src []byte) (*Page, error) {
 // one beside the other. Time and memory are linear in the page.
 func Scan(src []byte) *Page {
 	p := Page{src: string(src)}
-	b := builder{lexer: newLexer(p.src), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
+	b := builder{Lexer: lex.New(p.src), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
 	size := bytes.Count(src, []byte("<")) // a tag, and a text for each end tag
 	if b.grow(nodeSize * size); b.err == nil {
 		b.size = 0
@@ -70,7 +72,7 @@ func (b *builder) inOrder() []Node {
 		return true
 	}, func(i int32) { sorted[number[i]].End = count })
 	if b.merged != nil {
-		merged := map[int32][]span{}
+		merged := map[int32][]lex.Span{}
 		for i, s := range b.merged {
 			merged[number[i]] = s
 		}

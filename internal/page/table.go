@@ -4,20 +4,22 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // inTable has the rules for what is in a table and in none of its parts (HTML Standard,
 // 13.2.6.4.9).
 func (b *builder) inTable() bool {
-	switch b.tok.kind {
-	case textToken:
-		b.tok.text = strings.ReplaceAll(b.tok.text, "\x00", "")
-		if partOfTable(b.top().Atom) && strings.Trim(b.tok.text, whitespace) == "" {
-			b.addText(b.tok.text)
+	switch b.Tok.Kind {
+	case lex.Text:
+		b.Tok.Text = strings.ReplaceAll(b.Tok.Text, "\x00", "")
+		if partOfTable(b.top().Atom) && strings.Trim(b.Tok.Text, lex.Whitespace) == "" {
+			b.addText(b.Tok.Text)
 			return true
 		}
-	case startTag:
-		switch b.tok.atom {
+	case lex.StartTag:
+		switch b.Tok.Atom {
 		case atom.Caption:
 			b.clearTo(atom.Table)
 			b.formatting = append(b.formatting, marker)
@@ -30,7 +32,7 @@ func (b *builder) inTable() bool {
 			b.mode = inColumnGroup
 			return true
 		case atom.Col:
-			b.imply(startTag, atom.Colgroup)
+			b.imply(lex.StartTag, atom.Colgroup)
 			return false
 		case atom.Tbody, atom.Tfoot, atom.Thead:
 			b.clearTo(atom.Table)
@@ -38,7 +40,7 @@ func (b *builder) inTable() bool {
 			b.mode = inTableBody
 			return true
 		case atom.Td, atom.Th, atom.Tr:
-			b.imply(startTag, atom.Tbody)
+			b.imply(lex.StartTag, atom.Tbody)
 			return false
 		case atom.Table:
 			if b.close(tableScope, atom.Table) {
@@ -60,8 +62,8 @@ func (b *builder) inTable() bool {
 			b.addElement()
 			b.form = b.pop()
 		}
-	case endTag:
-		switch b.tok.atom {
+	case lex.EndTag:
+		switch b.Tok.Atom {
 		case atom.Table:
 			if b.close(tableScope, atom.Table) {
 				b.resetMode()
@@ -72,12 +74,12 @@ func (b *builder) inTable() bool {
 		case atom.Template:
 			return b.inHead()
 		}
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
 		return true
-	case doctypeToken:
+	case lex.Doctype:
 		return true
-	case endOfPage:
+	case lex.End:
 		return b.inBody()
 	}
 	b.fosters = true
@@ -88,13 +90,13 @@ func (b *builder) inTable() bool {
 
 func (b *builder) inCaption() bool {
 	var ends bool
-	switch tag := b.tok.atom; b.tok.kind {
-	case startTag:
+	switch tag := b.Tok.Atom; b.Tok.Kind {
+	case lex.StartTag:
 		switch tag {
 		case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Td, atom.Tfoot, atom.Thead, atom.Tr:
 			ends = true
 		}
-	case endTag:
+	case lex.EndTag:
 		switch tag {
 		case atom.Caption, atom.Table:
 			ends = true
@@ -110,22 +112,22 @@ func (b *builder) inCaption() bool {
 	}
 	b.clearFormatting()
 	b.mode = inTable
-	return b.tok.kind == endTag && b.tok.atom == atom.Caption
+	return b.Tok.Kind == lex.EndTag && b.Tok.Atom == atom.Caption
 }
 
 func (b *builder) inColumnGroup() bool {
-	switch b.tok.kind {
-	case textToken:
+	switch b.Tok.Kind {
+	case lex.Text:
 		if !b.trimStart() {
 			return true
 		}
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
 		return true
-	case doctypeToken:
+	case lex.Doctype:
 		return true
-	case startTag:
-		switch b.tok.atom {
+	case lex.StartTag:
+		switch b.Tok.Atom {
 		case atom.Html:
 			return b.inBody()
 		case atom.Col:
@@ -134,8 +136,8 @@ func (b *builder) inColumnGroup() bool {
 		case atom.Template:
 			return b.inHead()
 		}
-	case endTag:
-		switch b.tok.atom {
+	case lex.EndTag:
+		switch b.Tok.Atom {
 		case atom.Colgroup:
 			if b.top().Atom == atom.Colgroup {
 				b.pop()
@@ -147,7 +149,7 @@ func (b *builder) inColumnGroup() bool {
 		case atom.Template:
 			return b.inHead()
 		}
-	case endOfPage:
+	case lex.End:
 		return b.inBody()
 	}
 	if b.top().Atom != atom.Colgroup {
@@ -159,8 +161,8 @@ func (b *builder) inColumnGroup() bool {
 }
 
 func (b *builder) inTableBody() bool {
-	switch tag := b.tok.atom; b.tok.kind {
-	case startTag:
+	switch tag := b.Tok.Atom; b.Tok.Kind {
+	case lex.StartTag:
 		switch tag {
 		case atom.Tr:
 			b.clearTo(atom.Tbody, atom.Tfoot, atom.Thead)
@@ -168,12 +170,12 @@ func (b *builder) inTableBody() bool {
 			b.mode = inRow
 			return true
 		case atom.Td, atom.Th:
-			b.imply(startTag, atom.Tr)
+			b.imply(lex.StartTag, atom.Tr)
 			return false
 		case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
 			return b.endTableBody()
 		}
-	case endTag:
+	case lex.EndTag:
 		switch tag {
 		case atom.Tbody, atom.Tfoot, atom.Thead:
 			if b.has(tableScope, tag) {
@@ -187,7 +189,7 @@ func (b *builder) inTableBody() bool {
 		case atom.Body, atom.Caption, atom.Col, atom.Colgroup, atom.Html, atom.Td, atom.Th, atom.Tr:
 			return true
 		}
-	case commentToken:
+	case lex.Comment:
 		b.addComment()
 		return true
 	}
@@ -205,8 +207,8 @@ func (b *builder) endTableBody() bool {
 }
 
 func (b *builder) inRow() bool {
-	switch tag := b.tok.atom; b.tok.kind {
-	case startTag:
+	switch tag := b.Tok.Atom; b.Tok.Kind {
+	case lex.StartTag:
 		switch tag {
 		case atom.Td, atom.Th:
 			b.clearTo(atom.Tr)
@@ -217,7 +219,7 @@ func (b *builder) inRow() bool {
 		case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead, atom.Tr:
 			return !b.endRow()
 		}
-	case endTag:
+	case lex.EndTag:
 		switch tag {
 		case atom.Tr:
 			b.endRow()
@@ -245,8 +247,8 @@ func (b *builder) endRow() bool {
 }
 
 func (b *builder) inCell() bool {
-	switch tag := b.tok.atom; b.tok.kind {
-	case startTag:
+	switch tag := b.Tok.Atom; b.Tok.Kind {
+	case lex.StartTag:
 		switch tag {
 		case atom.Caption, atom.Col, atom.Colgroup, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr:
 			if b.close(tableScope, atom.Td, atom.Th) {
@@ -256,7 +258,7 @@ func (b *builder) inCell() bool {
 			}
 			return true
 		}
-	case endTag:
+	case lex.EndTag:
 		switch tag {
 		case atom.Td, atom.Th:
 			if b.close(tableScope, tag) {

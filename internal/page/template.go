@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page/lex"
 )
 
 // startTemplate begins a <template>. In foreign content all that follows is ignored.
@@ -41,10 +43,10 @@ func (b *builder) endTemplate() {
 
 // inTemplate has the rules for the content of a <template> (HTML Standard, 13.2.6.4.18).
 func (b *builder) inTemplate() bool {
-	switch b.tok.kind {
-	case startTag:
+	switch b.Tok.Kind {
+	case lex.StartTag:
 		into := inBody
-		switch b.tok.atom {
+		switch b.Tok.Atom {
 		case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Script, atom.Style, atom.Template, atom.Title:
 			return b.inHead()
 		case atom.Caption, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
@@ -58,12 +60,12 @@ func (b *builder) inTemplate() bool {
 		}
 		b.mode, b.templates[len(b.templates)-1] = into, into
 		return false
-	case endTag:
-		if b.tok.atom == atom.Template {
+	case lex.EndTag:
+		if b.Tok.Atom == atom.Template {
 			b.endTemplate()
 		}
 		return true
-	case endOfPage:
+	case lex.End:
 		if !b.isInTemplate() {
 			return true
 		}

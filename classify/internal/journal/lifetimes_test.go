@@ -21,13 +21,14 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/classify/paper"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // issuePage is an issue's page of a journal with the truth about its links.
 type issuePage struct {
 	name    string
-	links   []page.Link
+	links   []document.Link
 	article []bool
 }
 
@@ -68,10 +69,10 @@ func readIssuePage(t testing.TB, stem string) *issuePage {
 		t.Fatal(err)
 	}
 	paper.RestoreAttributes(root, src)
-	seen := map[*html.Node]page.Link{}
-	d := page.Reader{}.Document(page.Of(root), meta.BaseURL)
+	seen := map[*html.Node]document.Link{}
+	d := document.Reader{}.Document(page.Of(root), meta.BaseURL)
 	for i := range d.Anchors {
-		l := d.Link(i, page.ContextWords)
+		l := d.Link(i, document.ContextWords)
 		seen[l.Node] = l
 	}
 	p := &issuePage{name: filepath.Base(stem)}
@@ -79,7 +80,7 @@ func readIssuePage(t testing.TB, stem string) *issuePage {
 		if n.Type == html.ElementNode && n.Data == "a" {
 			l, ok := seen[n]
 			if !ok {
-				l = page.Link{Node: n}
+				l = document.Link{Node: n}
 			}
 			p.links = append(p.links, l)
 		}

@@ -9,28 +9,29 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // Read parses a page and returns its links.
-func Read(t testing.TB, src string) []page.Link {
+func Read(t testing.TB, src string) []document.Link {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(src))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return linksOf(page.Reader{}.Document(page.Of(root), "http://www.example.org/a/b.html"))
+	return linksOf(document.Reader{}.Document(page.Of(root), "http://www.example.org/a/b.html"))
 }
 
 // Scan returns the links of a page without parsing it.
-func Scan(src, pageURL string) []page.Link {
-	return linksOf(page.Reader{}.Document(page.Scan([]byte(src)), pageURL))
+func Scan(src, pageURL string) []document.Link {
+	return linksOf(document.Reader{}.Document(page.Scan([]byte(src)), pageURL))
 }
 
-func linksOf(d page.Document) []page.Link {
-	links := make([]page.Link, len(d.Anchors))
+func linksOf(d document.Document) []document.Link {
+	links := make([]document.Link, len(d.Anchors))
 	for i := range links {
-		links[i] = d.Link(i, page.ContextWords)
+		links[i] = d.Link(i, document.ContextWords)
 	}
 	return links
 }

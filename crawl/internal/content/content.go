@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
@@ -41,9 +42,9 @@ type Content struct {
 	encoding string // the name of that of the body, "" for UTF-8
 	decoded  bool
 	tree     *page.Page
-	page     *page.Document
+	page     *document.Document
 	document *classify.Document // made of the page
-	tags     *page.Tags         // the page's, or those alone
+	tags     *document.Tags     // the page's, or those alone
 
 	mentionsOnce   sync.Once
 	mentions       bool
@@ -157,7 +158,7 @@ func (c *Content) Document() classify.Document {
 		c.document.Title, c.document.Text = d.Title, d.Text
 		c.document.Links = make([]classify.Link, len(d.Anchors))
 		for i := range d.Anchors {
-			c.document.Links[i] = classify.Link(d.Link(i, page.ContextWords))
+			c.document.Links[i] = classify.Link(d.Link(i, document.ContextWords))
 		}
 		c.document.Spans = make([]classify.Span, len(d.Marked))
 		for i := range d.Marked {
@@ -186,7 +187,7 @@ func (c *Content) DocumentLinks() int {
 }
 
 // Places returns where on the page the links of the document are that was asked for.
-func (c *Content) Places() []page.Place {
+func (c *Content) Places() []document.Place {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.page == nil {
@@ -195,7 +196,7 @@ func (c *Content) Places() []page.Place {
 	return c.page.Places()
 }
 
-func (c *Content) read() *page.Document {
+func (c *Content) read() *document.Document {
 	if c.page == nil {
 		d := c.reader().Document(c.parse(), c.URL)
 		c.page, c.tags = &d, &d.Tags
@@ -229,7 +230,7 @@ func (c *Content) LinksOf(kinds []string) (links []classify.Link) {
 	r.Kinds = kinds
 	d := r.Document(c.parse(), c.URL)
 	for i := range d.Anchors {
-		if l := d.Link(i, page.ContextWords); slices.Contains(kinds, l.Kind) {
+		if l := d.Link(i, document.ContextWords); slices.Contains(kinds, l.Kind) {
 			links = append(links, classify.Link(l))
 		}
 	}
@@ -248,7 +249,7 @@ func (c *Content) Unread() int {
 }
 
 // readTags returns what the tags of an HTML page say.
-func (c *Content) readTags() *page.Tags {
+func (c *Content) readTags() *document.Tags {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.tags == nil {
@@ -265,9 +266,9 @@ func (c *Content) hasTags() bool {
 }
 
 // reader keeps the metas that say something to crawlers.
-func (c *Content) reader() page.Reader {
+func (c *Content) reader() document.Reader {
 	c.decode() // which finds the encoding
-	r := page.Reader{MaxURL: c.Reader.MaxURL, MaxLinks: c.Reader.MaxLinks, Kinds: c.Reader.Kinds, Metas: []string{"robots"}, EncodeQuery: queryEncoder(c.encoding)}
+	r := document.Reader{MaxURL: c.Reader.MaxURL, MaxLinks: c.Reader.MaxLinks, Kinds: c.Reader.Kinds, Metas: []string{"robots"}, EncodeQuery: queryEncoder(c.encoding)}
 	if c.Agent != "" {
 		r.Metas = append(r.Metas, c.Agent)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/keyed"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/fold"
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -91,7 +92,7 @@ func (c *Content) readTagged() (canonicals []string) {
 
 // refused returns the links of a page that have rel=nofollow wherever they
 // occur: hashes of their URLs.
-func refused(tags *page.Tags) map[uint64]bool {
+func refused(tags *document.Tags) map[uint64]bool {
 	var links map[uint64]bool
 	for _, a := range tags.Anchors {
 		if a.NoFollow {
@@ -122,7 +123,7 @@ func (c *Content) resolve(base *weburl.URL, ref string) string {
 	return u.Canonical()
 }
 
-func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, page.DefaultMaxURL) }
+func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, document.DefaultMaxURL) }
 
 // linkedCanonicals returns the canonical URLs of Link headers (RFC 8288, 6596). One with a
 // language, a medium or a type names a version of the page for others, and one with an

@@ -11,7 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/ablation"
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // A Config is what a crawl is about and how to learn from it.
@@ -84,7 +84,7 @@ func New(c Config) *Learner {
 // learned from it; it is said what it is worth; its links are read, and valued by the model of
 // the pages before; the model learns; other URLs are valued again, by the new model; last of
 // all one may be picked to explore.
-func (l *Learner) Page(p *crawl.Page, doc classify.Document, places []page.Place, room crawl.Valuation) crawl.Valuation {
+func (l *Learner) Page(p *crawl.Page, doc classify.Document, places []document.Place, room crawl.Valuation) crawl.Valuation {
 	c := l.urls.candidate(p.URL)
 	v, part := l.worth.read(doc)
 	valuation := normalized.Valuation(p, c.links, part)
@@ -147,7 +147,7 @@ func (l *Learner) appraise(v *visit) {
 }
 
 // readLinks reads the links of a page of a value, LokmanNormalized's.
-func (l *Learner) readLinks(v *visit, doc classify.Document, places []page.Place, value float64) {
+func (l *Learner) readLinks(v *visit, doc classify.Document, places []document.Place, value float64) {
 	r := linkReader{
 		scores: l.scores, urls: &l.urls, tallies: &l.tallies, words: l.words, from: v, value: value,
 		parts:  partReader{text: doc.Text, spans: doc.Spans, of: &l.words.read},

@@ -8,14 +8,14 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/internal/page"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // fetch has a learner learn from a page with links.
 func fetch(l *Learner, n int, links ...classify.Link) {
-	places := make([]page.Place, len(links))
+	places := make([]document.Place, len(links))
 	for i := range places {
-		places[i] = page.Place{Path: uint64(1000*n + i), Blocks: [2]int32{0, 1}}
+		places[i] = document.Place{Path: uint64(1000*n + i), Blocks: [2]int32{0, 1}}
 	}
 	l.Page(&crawl.Page{URL: fmt.Sprintf("http://a.test/%d", n)}, classify.Document{Links: links}, places, crawl.Valuation{})
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A linkReader adds the links of one page to what is known of their URLs.
@@ -23,14 +23,14 @@ type linkReader struct {
 	linked  []*candidate    // those that are not fetched
 
 	// The latest link's place, which is mostly that of the next, and its tallies.
-	at      page.Place
+	at      document.Place
 	located bool
 	in      [2]int32 // of its blocks, -1 for none
 	path    int32
 }
 
 // readAll adds the links of a page.
-func (r *linkReader) readAll(links []classify.Link, places []page.Place) {
+func (r *linkReader) readAll(links []classify.Link, places []document.Place) {
 	for i, link := range links {
 		r.parts.next(link)
 		if link.URL != "" {
@@ -41,7 +41,7 @@ func (r *linkReader) readAll(links []classify.Link, places []page.Place) {
 
 // read adds a link. What was fetched before and is linked to now says at once what
 // the block is worth.
-func (r *linkReader) read(l classify.Link, at page.Place) {
+func (r *linkReader) read(l classify.Link, at document.Place) {
 	to := r.urls.candidate(l.URL)
 	if to.links == nil {
 		to.links = &to.own
@@ -85,7 +85,7 @@ func (r *linkReader) readText(to *candidate, l classify.Link) {
 }
 
 // locate finds the tallies of a place.
-func (r *linkReader) locate(at page.Place) {
+func (r *linkReader) locate(at document.Place) {
 	if r.located && at == r.at {
 		return
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/fields"
-	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // Facts are what a strategy has seen of one URL: as much as its state depends
@@ -20,8 +20,8 @@ type Facts struct {
 	LinkValue, Score  float64
 	URLs              []string // of the links, if that is all of them; else Doc has them
 	Doc               classify.Document
-	Places            []page.Place // of the links
-	Feedback          []string     // what the strategy was told of other URLs, in a form of its own
+	Places            []document.Place // of the links
+	Feedback          []string         // what the strategy was told of other URLs, in a form of its own
 }
 
 // Kind says what became of the URL.
@@ -135,7 +135,7 @@ func decode(b []byte) (*Facts, error) {
 			l.Context = r.String()
 		}
 		if d&LinkPlaces != 0 {
-			f.Places = append(f.Places, page.Place{Path: r.Uint64(), Blocks: [2]int32{int32(r.Varint()), int32(r.Varint())}})
+			f.Places = append(f.Places, document.Place{Path: r.Uint64(), Blocks: [2]int32{int32(r.Varint()), int32(r.Varint())}})
 		}
 		f.Doc.Links = append(f.Doc.Links, l)
 	}

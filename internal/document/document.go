@@ -1,10 +1,14 @@
-package page
+// Package document reads pages: their text with its marked parts, their links and what
+// they say to crawlers.
+package document
 
 import (
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Document is what a reader of a page sees.
@@ -72,9 +76,9 @@ func (d *Document) Places() []Place {
 }
 
 // Document reads what a page says. The cost is linear in the page.
-func (r Reader) Document(p *Page, pageURL string) Document {
+func (r Reader) Document(p *page.Page, pageURL string) Document {
 	w := writer{tagReader: r.newTags(p, pageURL), current: -1}
-	w.text.Grow(len(p.src) / 4)
+	w.text.Grow(8 * len(p.Nodes))
 	var open []int32 // elements and links that end before the end of the page
 	nodes := p.Nodes
 	for i := int32(0); int(i) < len(nodes); {
@@ -84,13 +88,13 @@ func (r Reader) Document(p *Page, pageURL string) Document {
 		}
 		n := &nodes[i]
 		switch n.Type {
-		case TextNode:
+		case page.TextNode:
 			w.write(n.Data)
-		case ElementNode:
+		case page.ElementNode:
 			kind := p.Kind(i)
 			w.element(i)
 			w.beside()
-			if kind&HiddenKind != 0 {
+			if kind&page.HiddenKind != 0 {
 				i = n.End
 				continue
 			}
@@ -120,9 +124,9 @@ type writer struct {
 }
 
 // begin reads the start of an element that is shown.
-func (w *writer) begin(i int32, kind Kind) {
+func (w *writer) begin(i int32, kind page.Kind) {
 	tag := w.page.Nodes[i].Atom
-	if kind&BlockKind != 0 {
+	if kind&page.BlockKind != 0 {
 		w.gap = "\n\n"
 	}
 	switch tag {
@@ -142,13 +146,13 @@ func (w *writer) begin(i int32, kind Kind) {
 }
 
 // ends reports whether something is to be done where an element ends.
-func (w *writer) ends(n *Node, kind Kind) bool {
-	return kind&BlockKind != 0 || n.Atom == atom.A || n.Atom == atom.Template || isBold(n.Atom)
+func (w *writer) ends(n *page.Node, kind page.Kind) bool {
+	return kind&page.BlockKind != 0 || n.Atom == atom.A || n.Atom == atom.Template || isBold(n.Atom)
 }
 
 func (w *writer) close(i int32) {
 	tag := w.page.Nodes[i].Atom
-	if Block(tag) {
+	if page.Block(tag) {
 		w.gap = "\n\n"
 	}
 	switch tag {

@@ -1,4 +1,4 @@
-package page
+package document
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -42,7 +43,7 @@ type Tags struct {
 	// page.
 	Canonicals []string
 
-	page        *Page
+	page        *page.Page
 	base        *weburl.URL // nil if nothing can be resolved
 	maxURL      int
 	encodeQuery func(string) []byte
@@ -85,7 +86,7 @@ type tagReader struct {
 	shadows int  // declarative shadow roots around the element or text
 }
 
-func (r Reader) newTags(p *Page, pageURL string) tagReader {
+func (r Reader) newTags(p *page.Page, pageURL string) tagReader {
 	if r.MaxURL <= 0 {
 		r.MaxURL = DefaultMaxURL
 	}
@@ -101,7 +102,7 @@ func (r Reader) newTags(p *Page, pageURL string) tagReader {
 }
 
 // setBase takes the href of a <base>. The first that has one counts, an empty
-// one too, which is the page's URL, and one that is no URL is ignored (HTML
+// one too, which is the page's URL, and one that is no URL is ignored (page.HTML
 // Standard, 4.2.3). If it is too long, nothing can be resolved. It counts for
 // what comes before it too.
 func (t *tagReader) setBase(href string) {
@@ -128,7 +129,7 @@ func (t *tagReader) mayHaveMore() bool {
 }
 
 func (t *tagReader) anchor(i int32, href, rel string, kind kinds) {
-	t.Anchors = append(t.Anchors, Anchor{href, HasToken(rel, "nofollow"), kind, i})
+	t.Anchors = append(t.Anchors, Anchor{href, page.HasToken(rel, "nofollow"), kind, i})
 }
 
 // other reads a link that is no <a> element, if its kind is asked for.
@@ -145,7 +146,7 @@ const maxCanonicals = 10
 // of the page for others (Google, "How to specify a canonical URL").
 func (t *tagReader) link(i int32) {
 	l := t.relationOf(i)
-	if parent := t.page.Nodes[i].Parent; parent != None && t.page.Nodes[parent].Atom == atom.Head &&
+	if parent := t.page.Nodes[i].Parent; parent != page.None && t.page.Nodes[parent].Atom == atom.Head &&
 		len(t.Canonicals) < maxCanonicals && l.href != "" && l.canonical() && !slices.Contains(t.Canonicals, l.href) {
 		t.Canonicals = append(t.Canonicals, l.href)
 	}
@@ -172,7 +173,7 @@ const maxMetas = 10_000
 func (t *tagReader) element(i int32) {
 	p := t.page
 	n := &p.Nodes[i]
-	if n.Space != HTML {
+	if n.Space != page.HTML {
 		return
 	}
 	switch n.Atom {
@@ -203,11 +204,11 @@ func (t *tagReader) element(i int32) {
 }
 
 // Tags reads a page's tags alone, at a fraction of the cost of Document, whose Tags they are.
-func (r Reader) Tags(p *Page, pageURL string) Tags {
+func (r Reader) Tags(p *page.Page, pageURL string) Tags {
 	t := r.newTags(p, pageURL)
 	for i := int32(0); int(i) < len(p.Nodes); {
 		n := &p.Nodes[i]
-		if n.Type != ElementNode {
+		if n.Type != page.ElementNode {
 			i++
 			continue
 		}

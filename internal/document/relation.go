@@ -1,9 +1,11 @@
-package page
+package document
 
 import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // The kinds of links besides plain <a> elements. By its rel an <a> may be of the last
@@ -60,7 +62,7 @@ type relation struct{ href, rel, mediaType, hreflang, lang, media string }
 // relationOf reads an element; of an <a> as much as tells its kind.
 func (t *tagReader) relationOf(i int32) relation {
 	p := t.page
-	l := relation{href: p.Target(i), rel: p.Value(i, "rel")}
+	l := relation{href: Target(p, i), rel: p.Value(i, "rel")}
 	if t.kinds != 0 || p.Nodes[i].Atom != atom.A {
 		l.mediaType, l.hreflang, l.lang, l.media = p.Value(i, "type"), p.Value(i, "hreflang"), p.Value(i, "lang"), p.Value(i, "media")
 	}
@@ -68,25 +70,25 @@ func (t *tagReader) relationOf(i int32) relation {
 }
 
 // Target returns where an <a> leads: its href or, in a drawing that has none, its
-// xlink:href (SVG 2, 16.1.3).
-func (p *Page) Target(i int32) string {
+// xlink:href (page.SVG 2, 16.1.3).
+func Target(p *page.Page, i int32) string {
 	href, ok := p.Attr(i, "href")
-	if !ok && p.Nodes[i].Space == SVG {
+	if !ok && p.Nodes[i].Space == page.SVG {
 		href, _ = p.Attr(i, "xlink:href")
 	}
 	return href
 }
 
 func (l *relation) canonical() bool {
-	return l.mediaType == "" && l.hreflang == "" && l.lang == "" && l.media == "" && HasToken(l.rel, "canonical")
+	return l.mediaType == "" && l.hreflang == "" && l.lang == "" && l.media == "" && page.HasToken(l.rel, "canonical")
 }
 
 // kind returns which of some kinds a relation is of, 0 for none.
 func (l *relation) kind(among kinds) kinds {
 	switch {
-	case among&linkNext != 0 && HasToken(l.rel, "next"):
+	case among&linkNext != 0 && page.HasToken(l.rel, "next"):
 		return linkNext
-	case among&(linkFeed|linkAlternate) == 0 || !HasToken(l.rel, "alternate") || HasToken(l.rel, "stylesheet"):
+	case among&(linkFeed|linkAlternate) == 0 || !page.HasToken(l.rel, "alternate") || page.HasToken(l.rel, "stylesheet"):
 		return 0
 	case l.feed():
 		return among & linkFeed

@@ -1,10 +1,11 @@
-package page_test
+package document_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
@@ -12,8 +13,8 @@ import (
 // place of the layout.
 func TestPlaces(t *testing.T) {
 	p := page.Scan([]byte(`<ul><li><a>0</a><li><a>1</a></ul><ul class=x><li><a>2</a></ul><p><b><a>3</a></b></p>`))
-	places := page.PlacesOf(p)
-	var at []page.Place
+	places := document.PlacesOf(p)
+	var at []document.Place
 	for i := range p.Nodes {
 		if p.Nodes[i].Data == "a" {
 			at = append(at, places.Of(int32(i)))
@@ -34,13 +35,13 @@ func TestPlacesAnyOrder(t *testing.T) {
 			b.WriteString(pick("<ul>", "</ul>", "<li>", "<li class=x>", "<p>", "<div>", "<div class=x>", "</div>", "<b>", "</b>", "<a>", "<a class=x>", "</a>"))
 		}
 		p := page.Scan([]byte(b.String()))
-		places := page.PlacesOf(p)
+		places := document.PlacesOf(p)
 		for i := range p.Nodes {
 			if p.Nodes[i].Type != page.ElementNode {
 				continue
 			}
 			// The path alone: other blocks have been numbered.
-			if got, want := places.Of(int32(i)).Path, page.PlacesOf(p).Of(int32(i)).Path; got != want {
+			if got, want := places.Of(int32(i)).Path, document.PlacesOf(p).Of(int32(i)).Path; got != want {
 				t.Fatalf("%s: %s is at %v, want %v", b.String(), p.Nodes[i].Data, got, want)
 			}
 		}

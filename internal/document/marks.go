@@ -1,10 +1,12 @@
-package page
+package document
 
 import (
 	"cmp"
 	"slices"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Marked is a part of a document's text: Text[Start:End].
@@ -43,7 +45,7 @@ func isBold(tag atom.Atom) bool { return tag == atom.B || tag == atom.Strong }
 // open notes a start tag before the text at a place.
 func (m *marks) open(tag atom.Atom, at int) {
 	switch {
-	case isHeading(tag):
+	case page.IsHeading(tag):
 		m.end(&m.head, MarkHeading, at) // it has no heading inside
 		m.head = opened{1, -1}
 	case isBold(tag):
@@ -56,7 +58,7 @@ func (m *marks) open(tag atom.Atom, at int) {
 // close notes an end tag after the text up to a place.
 func (m *marks) close(tag atom.Atom, at int) {
 	switch {
-	case isHeading(tag):
+	case page.IsHeading(tag):
 		m.end(&m.head, MarkHeading, at)
 	case isBold(tag) && m.bold.depth > 1:
 		m.bold.depth--

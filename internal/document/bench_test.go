@@ -1,4 +1,4 @@
-package page_test
+package document_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
@@ -32,8 +33,8 @@ func BenchmarkRead(b *testing.B) {
 		read func([]byte)
 	}{
 		{"tree", func(src []byte) { page.Scan(src) }},
-		{"links", func(src []byte) { page.Reader{}.Tags(page.Scan(src), "http://h0.test/") }},
-		{"text and links", func(src []byte) { page.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
+		{"links", func(src []byte) { document.Reader{}.Tags(page.Scan(src), "http://h0.test/") }},
+		{"text and links", func(src []byte) { document.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
 		{"tokenizer", func(src []byte) {
 			for z := html.NewTokenizer(bytes.NewReader(src)); z.Next() != html.ErrorToken; {
 			}

@@ -1,4 +1,4 @@
-package page
+package lex
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-const whitespace = " \t\r\n\f"
+const Whitespace = " \t\r\n\f"
 
 // meaning is how the bytes of a page are meant.
 type meaning uint8
@@ -20,8 +20,8 @@ const (
 )
 
 // decode returns what a part of the page means.
-func (l *lexer) decode(s string, how meaning) string {
-	if !l.plain {
+func (l *Lexer) decode(s string, how meaning) string {
+	if !l.Plain {
 		s = normalized(s, how)
 	}
 	if how == raw || strings.IndexByte(s, '&') < 0 {
@@ -91,8 +91,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// lowerName returns the name of a tag or an attribute.
-func lowerName(s string) string {
+// LowerName returns the name of a tag or an attribute.
+func LowerName(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
 		if s[i] == 0 {

@@ -1,13 +1,13 @@
-package page
+package lex
 
 import "strings"
 
-// isQuirky reports whether a page is read in quirks mode, given what its doctype says
+// IsQuirky reports whether a page is read in quirks mode, given what its doctype says
 // (HTML Standard, 13.2.6.4.1).
-func isQuirky(doctype string) bool {
+func IsQuirky(doctype string) bool {
 	name, rest := doctype, ""
-	if i := strings.IndexAny(doctype, whitespace); i >= 0 {
-		name, rest = doctype[:i], strings.TrimLeft(doctype[i:], whitespace)
+	if i := strings.IndexAny(doctype, Whitespace); i >= 0 {
+		name, rest = doctype[:i], strings.TrimLeft(doctype[i:], Whitespace)
 	}
 	if name != "html" {
 		return true
@@ -48,7 +48,7 @@ func isQuirky(doctype string) bool {
 
 // quoted cuts the quoted text that follows white space from what follows it.
 func quoted(s string) (text, rest string, ok bool) {
-	s = strings.TrimLeft(s, whitespace)
+	s = strings.TrimLeft(s, Whitespace)
 	if s == "" || s[0] != '"' && s[0] != '\'' {
 		return "", s, false
 	}

@@ -1,9 +1,11 @@
-package page
+package document
 
 import (
 	"strings"
 
 	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Place is where an element is on its page.
@@ -20,7 +22,7 @@ const (
 // Places numbers the blocks of one page. A block is a list, a table, a paragraph or a
 // section: its links have something in common.
 type Places struct {
-	page    *Page
+	page    *page.Page
 	numbers map[int32]int32
 
 	// The latest element, whose place is often that of the next.
@@ -29,11 +31,11 @@ type Places struct {
 }
 
 // PlacesOf returns the places of a page.
-func PlacesOf(p *Page) *Places { return &Places{page: p} }
+func PlacesOf(p *page.Page) *Places { return &Places{page: p} }
 
 // Of returns where an element is.
 func (s *Places) Of(i int32) Place {
-	if s.last == 0 || !s.page.beside(i, s.last) {
+	if s.last == 0 || !beside(s.page, i, s.last) {
 		s.last, s.at = i, s.find(i)
 	}
 	return s.at
@@ -41,17 +43,17 @@ func (s *Places) Of(i int32) Place {
 
 // beside reports whether two elements are alike, and in one element or in two that are alike,
 // in one, and no block: their places are the same.
-func (p *Page) beside(a, b int32) bool {
-	if !p.alike(a, b) {
+func beside(p *page.Page, a, b int32) bool {
+	if !alike(p, a, b) {
 		return false
 	}
 	a, b = p.Nodes[a].Parent, p.Nodes[b].Parent
-	return a == b || a != None && b != None && p.Nodes[a].Parent == p.Nodes[b].Parent && p.alike(a, b) && !groups(p.Nodes[a].Atom)
+	return a == b || a != page.None && b != page.None && p.Nodes[a].Parent == p.Nodes[b].Parent && alike(p, a, b) && !groups(p.Nodes[a].Atom)
 }
 
 // alike reports whether elements have the same tag and class.
-func (p *Page) alike(a, b int32) bool {
-	return p.Nodes[a].Type == ElementNode && p.Nodes[b].Type == ElementNode && p.Nodes[a].Data == p.Nodes[b].Data &&
+func alike(p *page.Page, a, b int32) bool {
+	return p.Nodes[a].Type == page.ElementNode && p.Nodes[b].Type == page.ElementNode && p.Nodes[a].Data == p.Nodes[b].Data &&
 		p.Value(a, "class") == p.Value(b, "class")
 }
 
@@ -60,9 +62,9 @@ func (s *Places) find(i int32) Place {
 	at := Place{Blocks: [2]int32{-1, -1}}
 	path := uint64(hashStart)
 	found := 0
-	for depth := 0; i != None && depth <= blockDepth && (depth <= pathDepth || found < len(at.Blocks)); depth++ {
+	for depth := 0; i != page.None && depth <= blockDepth && (depth <= pathDepth || found < len(at.Blocks)); depth++ {
 		n := &p.Nodes[i]
-		if n.Type == ElementNode {
+		if n.Type == page.ElementNode {
 			if depth <= pathDepth {
 				path = hashed(hashed(path, n.Data, '.'), strings.TrimSpace(p.Value(i, "class")), ' ')
 			}

@@ -1,4 +1,4 @@
-package page_test
+package document_test
 
 import (
 	"slices"
@@ -7,13 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/page/pagetest"
 )
 
 // urls returns the links, and those of them that have rel=nofollow wherever they
 // occur.
-func urls(t page.Tags) (links, refused []string) {
+func urls(t document.Tags) (links, refused []string) {
 	allowed := map[string]bool{}
 	for _, a := range t.Anchors {
 		url := t.URL(a.Href)
@@ -29,7 +30,7 @@ func urls(t page.Tags) (links, refused []string) {
 }
 
 func TestCases(t *testing.T) {
-	reader := page.Reader{Metas: []string{"robots"}}
+	reader := document.Reader{Metas: []string{"robots"}}
 	for _, c := range pagetest.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			p := page.Scan([]byte(c.Page))
@@ -37,7 +38,7 @@ func TestCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for by, d := range map[string]page.Document{
+			for by, d := range map[string]document.Document{
 				"bytes": reader.Document(p, pagetest.PageURL),
 				"tree":  reader.Document(page.Of(root), pagetest.PageURL),
 				"flat":  reader.Document(page.Scan([]byte(c.Page+strings.Repeat("<div>", 600))), pagetest.PageURL),
@@ -76,7 +77,7 @@ func TestTargetsOutsideDrawings(t *testing.T) {
 	const src = `<a xlink:href=1>a</a><svg><foreignObject><p><a xlink:href=2>b</a></p></foreignObject><a xlink:href=3>c</a></svg>` +
 		`<svg><g><p>d</p><a xlink:href=4>e</a></g></svg><math><a xlink:href=5>f</a></math>`
 	var got []string
-	for _, a := range (page.Reader{}).Tags(page.Scan([]byte(src)), pagetest.PageURL).Anchors {
+	for _, a := range (document.Reader{}).Tags(page.Scan([]byte(src)), pagetest.PageURL).Anchors {
 		got = append(got, a.Href)
 	}
 	if want := []string{"", "", "3", "", ""}; !slices.Equal(got, want) {
@@ -86,23 +87,23 @@ func TestTargetsOutsideDrawings(t *testing.T) {
 
 func TestReaderLimits(t *testing.T) {
 	links := page.Scan([]byte(strings.Repeat("<a href=x>", 20) + strings.Repeat("<meta name=robots content=x>", 20_000)))
-	if d := (page.Reader{MaxLinks: 3, Metas: []string{"robots"}}).Document(links, pagetest.PageURL); len(d.Anchors) != 3 || len(d.Metas) != 10_000 {
+	if d := (document.Reader{MaxLinks: 3, Metas: []string{"robots"}}).Document(links, pagetest.PageURL); len(d.Anchors) != 3 || len(d.Metas) != 10_000 {
 		t.Errorf("%d links and %d metas, want 3 and 10,000", len(d.Anchors), len(d.Metas))
 	}
-	if d := (page.Reader{MaxLinks: -1}).Tags(links, pagetest.PageURL); len(d.Anchors) != 20 || len(d.Metas) != 0 {
+	if d := (document.Reader{MaxLinks: -1}).Tags(links, pagetest.PageURL); len(d.Anchors) != 20 || len(d.Metas) != 0 {
 		t.Errorf("%d links and %d metas, want all 20 and none", len(d.Anchors), len(d.Metas))
 	}
-	if d := (page.Reader{MaxLinks: 3}).Tags(links, pagetest.PageURL); d.Unread != 17 {
+	if d := (document.Reader{MaxLinks: 3}).Tags(links, pagetest.PageURL); d.Unread != 17 {
 		t.Errorf("%d links are not read, want 17", d.Unread)
 	}
 	var spellings strings.Builder
 	for i := range 100 {
 		spellings.WriteString("<link rel=canonical href=" + strings.Repeat("./", i) + "x>")
 	}
-	if d := (page.Reader{}).Tags(page.Scan([]byte(spellings.String())), pagetest.PageURL); len(d.Canonicals) != 10 {
+	if d := (document.Reader{}).Tags(page.Scan([]byte(spellings.String())), pagetest.PageURL); len(d.Canonicals) != 10 {
 		t.Errorf("%d spellings of a canonical URL, want 10", len(d.Canonicals))
 	}
-	long := page.Reader{MaxURL: 30}.Tags(page.Scan([]byte("<base href=/"+strings.Repeat("b", 30)+"/><a href=x>")), pagetest.PageURL)
+	long := document.Reader{MaxURL: 30}.Tags(page.Scan([]byte("<base href=/"+strings.Repeat("b", 30)+"/><a href=x>")), pagetest.PageURL)
 	if got := long.URL("/short"); got != "" {
 		t.Errorf("%q below a base that is too long, want no URL", got)
 	}
@@ -119,7 +120,7 @@ func TestDeepShadows(t *testing.T) {
 		"templates":           "<div>" + strings.Repeat("<template shadowrootmode=open></template>", n/10) + "</div>",
 	} {
 		src += `<a href=/x></a><p><template shadowrootmode=open>a</template>`
-		if d := (page.Reader{}).Document(page.Scan([]byte(src)), pagetest.PageURL); len(d.Anchors) != 1 || d.Text != "a" {
+		if d := (document.Reader{}).Document(page.Scan([]byte(src)), pagetest.PageURL); len(d.Anchors) != 1 || d.Text != "a" {
 			t.Errorf("%s: %d links, text %q", name, len(d.Anchors), d.Text)
 		}
 	}
@@ -132,7 +133,7 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Add([]byte("<svg><svg/><title><template/><template></svg>"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		reader := page.Reader{Metas: []string{"robots"}}
+		reader := document.Reader{Metas: []string{"robots"}}
 		p := page.Scan(src)
 		d, tags := reader.Document(p, pagetest.PageURL), reader.Tags(p, pagetest.PageURL)
 		if !slices.Equal(d.Anchors, tags.Anchors) || !slices.Equal(d.Canonicals, tags.Canonicals) || d.Unread != tags.Unread || !slices.Equal(d.Metas, tags.Metas) || d.URL("x") != tags.URL("x") {
