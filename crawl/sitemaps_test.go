@@ -86,6 +86,9 @@ func TestSitemaps(t *testing.T) {
 		{"forbidden", "User-agent: *\nDisallow: /sitemap\n", map[string]testsite.Answer{"/sitemap.xml": urlset("http://h0.test/1")}, "/", []string{"error: robots"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && len(c.want) > 100 {
+				t.Skip("reads 101 MiB")
+			}
 			synctest.Test(t, func(t *testing.T) {
 				web := testsite.New(testsite.Config{Robots: c.robots})
 				for path, a := range c.set {
@@ -268,6 +271,9 @@ func TestSitemapsBehindRedirects(t *testing.T) {
 		}, "/list.opml", []string{site + "/ below", "http://other.test/ foreign", site + "/1 below", "http://other.test/rss refused foreign"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && len(c.want) > 100 {
+				t.Skip("reads 101 MiB")
+			}
 			synctest.Test(t, func(t *testing.T) {
 				web := testsite.New(testsite.Config{Robots: c.robots})
 				for path, a := range c.set {
