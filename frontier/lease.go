@@ -24,7 +24,9 @@ func (f *Memory) PopN(ctx context.Context, n int) ([]Lease, error) {
 		return nil, err
 	}
 	f.lock()
-	f.waiters.Source = leaseSource{f} // of which nothing is asked before the first Pop
+	if f.waiters.Source == nil { // of which nothing is asked before the first Pop
+		f.waiters.Source = leaseSource{f}
+	}
 	return f.waiters.Wait(ctx, n)
 }
 
