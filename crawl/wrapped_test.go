@@ -274,8 +274,12 @@ func TestRecordedTimeoutsOfSockets(t *testing.T) {
 	web := listen(t, testsite.Config{Hosts: 8})
 	huge := testsite.Answer{Type: "text/plain", Body: []byte(strings.Repeat("0123456789abcdef", 2048)), Times: 1 << 30}
 	var seeds []string
+	bodies := 15
+	if testing.Short() {
+		bodies = 2
+	}
 	for host := range 8 {
-		for i := range 15 {
+		for i := range bodies {
 			seeds = append(seeds, web.URL(host, fmt.Sprint("/endless/", i)))
 			web.Set(fmt.Sprint("/endless/", i), huge)
 		}
