@@ -36,6 +36,14 @@ import (
 // yields what adds to the score of a text, the greatest first: a label for people and how
 // much it adds. An *ontology.Scorer has it.
 //
+//	ScoreAll(ctx context.Context, texts []string) ([]float64, error)
+//
+// returns the scores of texts in their order: for a service that answers about many at once,
+// takes time and may fail. It is called in place of Score, once for each page, with the page's text and
+// those of its links that the strategy needs, each once. The strategies of a [TermScorer] that
+// count its terms do not call it. After an error the page waits and is tried
+// again: see Valuation.Err of package crawl. Give each call a limit of time.
+//
 //	Fingerprint() uint64
 //
 // returns a number that depends on all that scores depend on: scorers with the same one

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"iter"
@@ -35,11 +36,13 @@ const (
 )
 
 // NewScorer returns a scorer that scores texts as s does and pages with emphasis. If
-// s is a [TermScorer] or has Parts, so is or has the scorer.
+// s is a [TermScorer] or has Parts, so is or has the scorer; if s is none and has ScoreAll, so
+// has the scorer.
 func (e Emphasis) NewScorer(s Scorer) Scorer {
 	base := emphasized{s, e}
 	terms, isTerms := s.(TermScorer)
 	explained, explains := s.(explainer)
+	asker, asks := s.(asker)
 	switch {
 	case isTerms && explains:
 		return struct {
@@ -52,6 +55,17 @@ func (e Emphasis) NewScorer(s Scorer) Scorer {
 			emphasized
 			occurring
 		}{base, occurring{terms}}
+	case asks && explains:
+		return struct {
+			emphasized
+			asking
+			parted
+		}{base, asking{asker}, parted{explained}}
+	case asks:
+		return struct {
+			emphasized
+			asking
+		}{base, asking{asker}}
 	case explains:
 		return struct {
 			emphasized
@@ -68,7 +82,10 @@ type emphasized struct {
 }
 
 func (s emphasized) Score(text string) float64        { return s.scorer.Score(text) }
-func (s emphasized) ScoreDocument(d Document) float64 { return s.scorer.Score(s.emphasis.Text(d)) }
+func (s emphasized) ScoreDocument(d Document) float64 { return s.scorer.Score(s.PageText(d)) }
+
+// PageText returns the text that a page is scored by.
+func (s emphasized) PageText(d Document) string { return s.emphasis.Text(d) }
 
 // Fingerprint does what [Scorer] says. Of a scorer without one it has no more than the
 // type.
@@ -81,7 +98,7 @@ func (s emphasized) Fingerprint() uint64 {
 	return h.Sum64()
 }
 
-// occurring and parted hand on what a scorer can do more.
+// occurring, parted and asking hand on what a scorer can do more.
 type occurring struct{ terms TermScorer }
 
 func (s occurring) Occurrences(text string) iter.Seq2[string, float64] {
@@ -94,6 +111,12 @@ type explainer interface {
 }
 
 type parted struct{ explainer }
+
+type asker interface {
+	ScoreAll(ctx context.Context, texts []string) ([]float64, error)
+}
+
+type asking struct{ asker }
 
 // Text returns the text of a page with its marked parts as often as they count: the
 // page's own, without the parts that do not count, and then the others again, each

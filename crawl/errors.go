@@ -87,7 +87,7 @@ func reason(err error) string {
 
 // Cause names what an error came from, for a metric's label: "attempts",
 // "broken answer", "canceled", "connect", "depth", "dns", "foreign", "host limit", "links", "nofollow", "panic",
-// "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "status",
+// "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "scorer", "status",
 // "timeout", "tls", "unanswered", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string { return failure.Cause(err) }

@@ -22,6 +22,7 @@ type Event struct {
 	//	request  a request ended: for a page, a robots.txt or a sitemap
 	//	page     a URL was fetched, redirects or failed for good
 	//	retry    a URL failed and will be tried again
+	//	unvalued the strategy could not value a page, which is tried again or fails: Valuation.Err
 	//	refused  a link, a sitemap that an index lists, or a part of a sitemap was left out
 	//	cut      a page has more links than are read, or than Limits.Links; Err says so
 	Kind string
@@ -49,6 +50,7 @@ type Stats struct {
 	Requests    int64 // all, robots.txt, redirects and retries included
 	Bytes       int64 // of bodies, once decoded
 	Refused     int64 // links left out by scope, directive, limit or form, and lists and entries of Crawler.Sitemaps
+	Unvalued    int64 // times that the strategy could not value a page, see Valuation.Err
 	LeftOut     int64 // links beyond Limits.Links, of which those that were read are Refused too
 	Dropped     int64 // links that the strategy did not value, of pages whose document it read
 }
@@ -62,6 +64,9 @@ func (s Stats) String() string {
 	}
 	line := fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (%s), links dropped by the strategy: %d, links refused: %d",
 		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, why, s.Dropped, s.Refused)
+	if s.Unvalued > 0 {
+		line += fmt.Sprintf(", failures to value a page: %d", s.Unvalued)
+	}
 	if s.LeftOut > 0 {
 		line += fmt.Sprintf(", links beyond Limits.Links: %d", s.LeftOut)
 	}
@@ -70,7 +75,7 @@ func (s Stats) String() string {
 
 type counters struct {
 	fetch.Counts
-	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, refused, leftOut, dropped atomic.Int64
+	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, refused, leftOut, dropped, unvalued atomic.Int64
 }
 
 func (c *counters) snapshot() Stats {
@@ -78,6 +83,6 @@ func (c *counters) snapshot() Stats {
 		Pages: c.pages.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), HostDown: c.hostDown.Load(), Retries: c.retries.Load(),
 		Incomplete: c.incomplete.Load(), Requests: c.Requests.Load(), Bytes: c.Bytes.Load(),
-		Refused: c.refused.Load(), LeftOut: c.leftOut.Load(), Dropped: c.dropped.Load(),
+		Refused: c.refused.Load(), LeftOut: c.leftOut.Load(), Dropped: c.dropped.Load(), Unvalued: c.unvalued.Load(),
 	}
 }

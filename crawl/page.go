@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"iter"
 	"net/http"
@@ -61,7 +62,8 @@ type Page struct {
 	// with a history explains the links of any strategy.
 	LinkExplanation Explanation
 
-	source  content.Source // what the crawl gives it to read the page by
+	ctx     context.Context // of the crawl
+	source  content.Source  // what the crawl gives it to read the page by
 	once    sync.Once
 	content *content.Content
 }
@@ -86,6 +88,15 @@ func (p *Page) take(res fetch.Result) {
 	if errors.As(res.Err, new(*failure.BodyError)) {
 		p.Incomplete = res.Err
 	}
+}
+
+// Context returns that of the crawl which has fetched the page, for what a Strategy asks a
+// service. A page that was made by hand has the background's.
+func (p *Page) Context() context.Context {
+	if p.ctx == nil {
+		return context.Background()
+	}
+	return p.ctx
 }
 
 // OK reports whether the page was fetched with a 2xx status.
@@ -165,7 +176,7 @@ func (p *Page) WithLinks(keep func(i int) bool) *Page {
 		URL: p.URL, Parent: p.Parent, Depth: p.Depth, LinkValue: p.LinkValue, Note: p.Note,
 		Err: p.Err, Status: p.Status, Header: p.Header, Redirect: p.Redirect, Body: p.Body,
 		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots,
-		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation,
+		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation, ctx: p.ctx,
 	}
 	q.once.Do(func() { q.content = p.read().WithLinks(keep) })
 	return q

@@ -74,11 +74,11 @@ func (r *run) revive(ctx context.Context, seeds []frontier.Entry) error {
 }
 
 // Unreached reports whether a URL was given up because its host could not be
-// reached or was refused by the crawl's configuration: it may do better when the
-// network, the host or the options are others.
+// reached or was refused by the crawl's configuration, or because its page could not be
+// valued: it may do better when the network, the host, the service or the options are others.
 func Unreached(f frontier.Failure) bool {
 	switch FailureCause(f) {
-	case "connect", "dns", "timeout", "reset", "unanswered", "refused address", "robots unreachable":
+	case "connect", "dns", "timeout", "reset", "unanswered", "refused address", "robots unreachable", "scorer":
 		return true
 	}
 	return false

@@ -50,7 +50,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r := &run{
 		c: c, fetcher: f, limits: limits, log: c.logger(), strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
-		sink: sink, budget: newPageBudget(limits.Pages),
+		sink: sink, budget: newPageBudget(limits.Pages), valuing: valuing{trying: make(chan struct{}, 1)},
 	}
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
@@ -147,7 +147,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, RetryAt: time.Now().Add(suspectWait)})
 		return false, ctx.Err()
 	}
-	p := r.newPage(l)
+	p := r.newPage(ctx, l)
 	o, delivered, err := r.attempt(ctx, l, p)
 	if ctx.Err() != nil {
 		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, HostWait: o.HostWait})
@@ -196,8 +196,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	return delivered && p.OK(), nil
 }
 
-func (r *run) newPage(l frontier.Lease) *Page {
+func (r *run) newPage(ctx context.Context, l frontier.Lease) *Page {
 	return &Page{
+		ctx: ctx,
 		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
 		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize},
 	}
@@ -283,7 +284,14 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 			o.Links = r.redirect(l, p, p.Redirect)
 			break
 		}
-		v := r.strategy.Value(p)
+		v, err := r.value(ctx, p)
+		if err != nil {
+			return o, false, err
+		}
+		if v.Err != nil {
+			r.fail(p, &o, v.Err)
+			break
+		}
 		if err := v.check(); err != nil {
 			return o, false, &Error{p.URL, err}
 		}
@@ -298,6 +306,25 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 	}
 	o.Links = append(o.Links, more...)
 	return o, true, nil
+}
+
+// value has the strategy value a page, as often as a page is tried.
+func (r *run) value(ctx context.Context, p *Page) (v Valuation, err error) {
+	for try := 1; ; try++ {
+		if v, err = r.valuing.value(ctx, r.strategy, p); err != nil || v.Err == nil {
+			return v, err
+		}
+		v.Err = &failure.ValueError{Err: v.Err}
+		r.c.stats.unvalued.Add(1)
+		r.log.Warn("not valued", "url", weburl.Logged(p.URL), "err", weburl.RedactError(v.Err))
+		r.c.observe(Event{Kind: "unvalued", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: v.Err})
+		if exceeds(try+1, r.limits.Attempts) {
+			return v, nil
+		}
+		if err := fetch.Sleep(ctx, fetch.Backoff(try)); err != nil {
+			return v, err
+		}
+	}
 }
 
 // fail gives a URL up for a reason.

@@ -31,6 +31,7 @@ type run struct {
 	experience *experience // nil for a strategy without, or a frontier that keeps none
 	suspects   suspects
 	visits     visits
+	valuing    valuing
 	empty      atomic.Bool // the frontier
 }
 

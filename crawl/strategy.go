@@ -104,6 +104,12 @@ type Valuation struct {
 	// no links of the page: its directives and the limits on depth and links do not
 	// concern them, and those that the frontier has not taken before are left out.
 	Revalued []frontier.Entry
+	// Err says that the page could not be valued, as while the service of a scorer is down. The
+	// page is then valued again after 1 s, 2 s, 4 s and so on, in all as often as Limits.Attempts
+	// says, and after that fails with a [Cause] of "scorer". Each time is an unvalued [Event]
+	// and one of Stats.Unvalued. After three in a row, of whatever pages, the crawl pauses, for
+	// 1 s, 2 s and so on up to 5 minutes: one page is tried then, and the others wait for it.
+	Err error
 }
 
 // check returns an error about a number that is not finite.

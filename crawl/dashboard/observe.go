@@ -106,6 +106,8 @@ func (r *record) observe(e crawl.Event, j judgement, now time.Time) {
 		h.retried++
 		h.trouble = crawl.Cause(e.Err)
 		r.cause(e).retried++
+	case "unvalued":
+		r.cause(e).retried++
 	case "refused":
 		r.cause(e).refused++
 	case "page":

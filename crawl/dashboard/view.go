@@ -145,6 +145,9 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 		figure{"Requests", legible.Count(r.asked), legible.Size(r.bytes)})
 	if d.Crawler != nil {
 		s := d.Crawler.Stats()
+		if s.Unvalued > 0 {
+			figures = append(figures, figure{"Not valued", legible.Count(s.Unvalued), "times, as while a scorer's service is down"})
+		}
 		figures = append(figures, figure{"Links left out", legible.Count(s.Dropped + s.Refused),
 			legible.Count(s.Dropped) + " by the strategy, " + legible.Count(s.Refused) + " refused"})
 	}

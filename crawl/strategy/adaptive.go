@@ -7,6 +7,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/adaptive"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/scored"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -74,6 +75,7 @@ type Adaptive struct {
 	memory
 	without
 	learner  *adaptive.Learner
+	answers  *scored.Answers // in place of the Scorer, if that answers about many texts at once
 	spare    crawl.Valuation // of a page that was acknowledged, in whose room the next ones' links are kept
 	feedback []string        // of Judge and Refused since the last observation, as observations have it
 }
@@ -144,12 +146,27 @@ func (a *Adaptive) started() *adaptive.Learner {
 		for _, url := range a.Irrelevant {
 			c.Judged[canonical(url)] = false
 		}
+		if _, ok := a.Scorer.(classify.TermScorer); !ok {
+			if a.answers = scored.NewAnswers(a.Scorer); a.answers != nil {
+				c.Scorer = a.answers
+			}
+		}
 		if a.Model != nil {
 			c.Model = &a.Model.learned
 		}
 		a.learner = adaptive.New(c)
 	}
 	return a.learner
+}
+
+// by returns the learner, which scores the next page by scores. The caller has the lock of the
+// state.
+func (a *Adaptive) by(scores normalized.Scores) *adaptive.Learner {
+	l := a.started()
+	if said, ok := scores.Scorer.(*scored.Answers); ok {
+		*a.answers = *said
+	}
+	return l
 }
 
 // Judge says whether a page is about the topic, before or after it is fetched.
@@ -169,11 +186,15 @@ func (a *Adaptive) Judge(url string, relevant bool) {
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	doc, places := p.Document(), p.LinkPlaces()
+	scores, err := normalized.Scores{Scorer: a.Scorer}.Ask(p, doc)
+	if err != nil {
+		return crawl.Valuation{Err: err}
+	}
 	store := observed.Of(&a.memory)
 	before := store.AfterFailure(p.URL)
 	return store.Once(p.URL, func(seen *observed.Facts) crawl.Valuation {
 		seen.Parent, seen.Note, seen.LinkValue, seen.Doc, seen.Places = p.Parent, p.Note, p.LinkValue, doc, places
-		v := a.started().Page(p, doc, places, a.spare)
+		v := a.by(scores).Page(p, doc, places, a.spare)
 		a.spare = crawl.Valuation{}
 		if len(before) > 0 {
 			v.Revalued = append(before, v.Revalued...)
@@ -214,6 +235,8 @@ func failureKind(why error) observed.Kind {
 		return observed.NotModified
 	}
 	switch crawl.Cause(why) {
+	case "scorer": // nobody knows what the page is worth
+		return observed.NotModified
 	case "host limit", "robots unreachable", "connect", "dns", "refused address":
 		return observed.HostFailed
 	}

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
 )
 
@@ -55,13 +56,17 @@ func (a *Adaptive) tagged() string {
 	)
 }
 
-func (a *Adaptive) learnAgain(seen *observed.Facts) {
+func (a *Adaptive) learnAgain(seen *observed.Facts) error {
 	page := seen.Kind == observed.Page
 	if visited, failed := a.started().Visited(seen.URL); visited && !(failed && page) {
-		return
+		return nil
 	}
 	if page {
-		a.learner.Page(seen.Page(), seen.Doc, seen.Places, crawl.Valuation{})
+		scores, err := normalized.Scores{Scorer: a.Scorer}.Ask(seen.Page(), seen.Doc)
+		if err != nil {
+			return err
+		}
+		a.by(scores).Page(seen.Page(), seen.Doc, seen.Places, crawl.Valuation{})
 	} else {
 		a.failed(seen.URL, seen.Kind)
 	}
@@ -78,4 +83,5 @@ func (a *Adaptive) learnAgain(seen *observed.Facts) {
 			a.learner.Judge(url, what == feedbackRelevant)
 		}
 	}
+	return nil
 }

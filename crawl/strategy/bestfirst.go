@@ -35,15 +35,20 @@ func (b BestFirst) Valid() error { return scored.Need("BestFirst", b.Scorer) }
 
 // Value implements [crawl.Strategy].
 func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {
-	v := scored.ByPage(b.Scorer, p)
 	if b.Anchor == 0 {
-		return v
+		return scored.ByPage(b.Scorer, p)
 	}
+	doc := p.Document()
+	s, err := scored.Ask(p, b.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor))
+	if err != nil {
+		return crawl.Valuation{Err: err}
+	}
+	v := scored.Tied(s, doc)
 	i := 0
-	for l := range scored.Links(p.Document()) {
+	for l := range scored.Links(doc) {
 		value := crawl.Explanation{
 			{Of: "page", Factor: 1 - b.Anchor, Score: v.Score},
-			{Of: "link", Factor: b.Anchor, Score: b.Scorer.Score(l.Text)},
+			{Of: "link", Factor: b.Anchor, Score: s.Score(l.Text)},
 		}
 		v.Links[i].Value, v.Links[i].Reason = value.Value(), value
 		i++

@@ -94,6 +94,9 @@ func (s Lokman) inherited() float64 {
 // Value implements [crawl.Strategy].
 func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
+	if err := s.ask(p, doc); err != nil {
+		return crawl.Valuation{Err: err}
+	}
 	score := classify.ScoreDocument(s.Scorer, doc)
 	share := s.inherited()
 	v := crawl.Valuation{
@@ -108,14 +111,29 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 	}
 	pageValue := v.Explanation.Value()
 	note := formatValue(pageValue)
-	for _, l := range doc.Links {
-		if l.URL == "" {
-			continue
-		}
+	for l := range scored.All(doc) {
 		value, why := s.linkValue(l, share, pageValue)
 		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: value.Value(), Note: note, Reason: why})
 	}
 	return v
+}
+
+// ask puts what the scorers say of a page and its links in place of those that answer about
+// many texts at once.
+func (s *Lokman) ask(p *crawl.Page, doc classify.Document) (err error) {
+	texts := scored.Texts(scored.All(doc), scored.LinkText)
+	if s.LinkScorer == nil {
+		s.Scorer, err = scored.Ask(p, s.Scorer, doc, texts)
+		return err
+	}
+	if s.Scorer, err = scored.Ask(p, s.Scorer, doc, nil); err != nil {
+		return err
+	}
+	if links := scored.NewAnswers(s.LinkScorer); links != nil {
+		s.LinkScorer = links
+		return links.Ask(p.Context(), nil, texts)
+	}
+	return nil
 }
 
 // linkValue returns the value of a link, and its reason.
@@ -134,7 +152,7 @@ func (s Lokman) linkValue(l classify.Link, share, pageValue float64) (crawl.Expl
 			return value, value
 		}
 	}
-	return value, reason{value, scorer, text}
+	return value, reason{value, scored.Asked(scorer), text}
 }
 
 // parent returns what a page inherits: the value of the page it was found on,

@@ -64,9 +64,13 @@ func (s *LokmanNormalized) Valid() error { return scored.Need("LokmanNormalized"
 // Value implements [crawl.Strategy].
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	own := s.scores().Part(doc)
+	scores, err := s.scores().Ask(p, doc)
+	if err != nil {
+		return crawl.Valuation{Err: err}
+	}
+	own := scores.Part(doc)
 	return observed.Of(&s.memory).Once(p.URL, func(seen *observed.Facts) crawl.Valuation {
-		v := s.valuation(p, doc, own)
+		v := s.valuation(p, doc, scores, own)
 		// A seed's note is all that is asked for its parent.
 		seen.Note, seen.Score, seen.Doc = formatValue(v.Explanation[0].Score), own.Score, doc
 		return v
@@ -80,8 +84,12 @@ func (s *LokmanNormalized) Observation(url string) []byte {
 
 // Observe implements [crawl.Resumable].
 func (s *LokmanNormalized) Observe(observation []byte) error {
-	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) {
-		s.valuation(seen.Page(), seen.Doc, crawl.Part{Of: "page", Factor: normalized.Half, Score: seen.Score})
+	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) error {
+		scores, err := s.scores().Ask(seen.Page(), seen.Doc)
+		if err == nil {
+			s.valuation(seen.Page(), seen.Doc, scores, crawl.Part{Of: "page", Factor: normalized.Half, Score: seen.Score})
+		}
+		return err
 	})
 }
 
@@ -92,13 +100,11 @@ func (s *LokmanNormalized) tagged() string {
 func (s *LokmanNormalized) scores() normalized.Scores { return normalized.Scores{Scorer: s.Scorer} }
 
 // valuation is that of a page with its own part in its value.
-func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, own crawl.Part) crawl.Valuation {
+func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, scores normalized.Scores, own crawl.Part) crawl.Valuation {
 	v := normalized.Valuation(p, s.found[p.URL], own)
 	pageValue := v.Explanation.Value()
-	for _, l := range doc.Links {
-		if l.URL != "" {
-			s.linksTo(l.URL).Add(s.scores(), l, pageValue)
-		}
+	for l := range scored.All(doc) {
+		s.linksTo(l.URL).Add(scores, l, pageValue)
 	}
 	for l := range scored.Links(doc) {
 		f := s.found[l.URL]

@@ -47,6 +47,17 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
 }
 
+// A ValueError says that the strategy could not value a page.
+type ValueError struct{ Err error }
+
+func (e *ValueError) Error() string { return "not valued: " + weburl.RedactText(e.Err.Error()) }
+
+// Unwrap returns what the strategy said.
+func (e *ValueError) Unwrap() error { return e.Err }
+
+// Cause implements the interface of [Cause].
+func (e *ValueError) Cause() string { return "scorer" }
+
 // A ScopeError is what the Crawler's Scope says.
 type ScopeError struct{ Err error }
 

@@ -39,7 +39,11 @@ func (f FishSearch) Valid() error { return scored.Need("FishSearch", f.Scorer) }
 // Value implements [crawl.Strategy].
 func (f FishSearch) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
-	v := scored.Page(f.Scorer, doc)
+	scorer, err := scored.Ask(p, f.Scorer, doc, nil)
+	if err != nil {
+		return crawl.Valuation{Err: err}
+	}
+	v := scored.Page(scorer, doc)
 	part, width, children := f.listPart(v.Score > f.Threshold, f.depthOf(p))
 	reason := crawl.Explanation{{Of: "part of the list", Factor: 1, Score: part}}
 	rest := crawl.Explanation{{Of: "end of the list", Factor: 1, Score: 0}}

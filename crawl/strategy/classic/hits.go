@@ -82,7 +82,11 @@ func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
 	score := 0.0
 	if h.Scorer != nil {
-		score = classify.ScoreDocument(h.Scorer, doc)
+		scorer, err := scored.Ask(p, h.Scorer, doc, nil)
+		if err != nil {
+			return crawl.Valuation{Err: err}
+		}
+		score = classify.ScoreDocument(scorer, doc)
 	}
 	return observed.Of(&h.memory).Once(p.URL, func(seen *observed.Facts) crawl.Valuation {
 		seen.Score, seen.Doc = score, doc
@@ -97,7 +101,10 @@ func (h *HITS) Observation(url string) []byte {
 
 // Observe implements [crawl.Resumable].
 func (h *HITS) Observe(observation []byte) error {
-	return observed.Of(&h.memory).Observe(observation, h.tagged, func(seen *observed.Facts) { h.valuation(seen.URL, seen.Doc, seen.Score) })
+	return observed.Of(&h.memory).Observe(observation, h.tagged, func(seen *observed.Facts) error {
+		h.valuation(seen.URL, seen.Doc, seen.Score)
+		return nil
+	})
 }
 
 func (h *HITS) tagged() string {

@@ -103,6 +103,10 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 		scorer = classify.NewCosine(s.Query)
 	}
 	doc := p.Document()
+	scorer, err := scored.Ask(p, scorer, doc, nil)
+	if err != nil {
+		return crawl.Valuation{Err: err}
+	}
 	v := scored.Page(scorer, doc)
 	return observed.Of(&s.memory).Once(p.URL, func(seen *observed.Facts) crawl.Valuation {
 		seen.Parent, seen.Score, seen.Doc = p.Parent, v.Score, doc
@@ -118,7 +122,10 @@ func (s *InfoSpiders) Observation(url string) []byte {
 
 // Observe implements [crawl.Resumable].
 func (s *InfoSpiders) Observe(observation []byte) error {
-	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) { s.links(seen.Page(), seen.Doc, seen.Score) })
+	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) error {
+		s.links(seen.Page(), seen.Doc, seen.Score)
+		return nil
+	})
 }
 
 func (s *InfoSpiders) tagged() string {

@@ -3,6 +3,7 @@ package classic
 import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/scored"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -33,7 +34,11 @@ func (o OPIC) Value(p *crawl.Page) crawl.Valuation {
 	v := crawl.Valuation{Explanation: crawl.Explanation{{Of: "cash", Factor: 1, Score: cash}}}
 	given := cash
 	if o.Scorer != nil {
-		v.Score = classify.ScoreDocument(o.Scorer, p.Document())
+		scorer, err := scored.Ask(p, o.Scorer, p.Document(), nil)
+		if err != nil {
+			return crawl.Valuation{Err: err}
+		}
+		v.Score = classify.ScoreDocument(scorer, p.Document())
 		given *= v.Score
 	}
 	seen := map[string]bool{p.URL: true}

@@ -60,7 +60,10 @@ func (r *PageRank) Observation(url string) []byte {
 
 // Observe implements [crawl.Resumable].
 func (r *PageRank) Observe(observation []byte) error {
-	return observed.Of(&r.memory).Observe(observation, r.tagged, func(seen *observed.Facts) { r.value(seen.URL, urlsOf(seen.Doc)) })
+	return observed.Of(&r.memory).Observe(observation, r.tagged, func(seen *observed.Facts) error {
+		r.value(seen.URL, urlsOf(seen.Doc))
+		return nil
+	})
 }
 
 func (r *PageRank) tagged() string {

@@ -48,6 +48,10 @@ func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
 		s.Decay, s.Anchor, s.Inherit, s.Depth = 0.5, 0.8, 0.5, 3
 	}
 	doc := p.Document()
+	var err error
+	if s.Scorer, err = scored.Ask(p, s.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor, scored.Context)); err != nil {
+		return crawl.Valuation{Err: err}
+	}
 	v := scored.Page(s.Scorer, doc)
 	from := s.trail(p)
 	if from.depth <= 0 {

@@ -4,56 +4,52 @@ package embeddings
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"time"
 )
 
-// A Server is a model and the topic that texts are compared with.
+// A Server is a model and the topic that texts are compared with: a scorer for crawls.
 type Server struct {
 	URL   string // "http://localhost:11434/v1/embeddings"
 	Model string // as the server names it
 	Topic string // a sentence about what is looked for
 }
 
-// Ask returns for each text the cosine between it and the topic, 0 to 1. It asks the
-// server once.
-func (s Server) Ask(texts []string) ([]float64, error) {
+// Score asks about one text, and returns 0 if there is no answer. Crawls call ScoreAll.
+func (s Server) Score(text string) float64 {
+	scores, err := s.ScoreAll(context.Background(), []string{text})
+	if err != nil {
+		return 0
+	}
+	return scores[0]
+}
+
+// ScoreAll returns for each text the cosine between it and the topic, 0 to 1.
+func (s Server) ScoreAll(ctx context.Context, texts []string) ([]float64, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
 	question, _ := json.Marshal(map[string]any{"model": s.Model, "input": append([]string{s.Topic}, texts...)}) // cannot fail
-	client := http.Client{Timeout: time.Minute}
-	answer, err := client.Post(s.URL, "application/json", bytes.NewReader(question))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL, bytes.NewReader(question))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
+	var said answers
+	switch err := json.NewDecoder(answer.Body).Decode(&said); {
+	case answer.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("%s: status %s", s.URL, answer.Status)
-	}
-	var said struct {
-		Data []struct{ Embedding []float64 } // in the order of the input
-	}
-	if err := json.NewDecoder(answer.Body).Decode(&said); err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", s.URL, err)
-	}
-	if len(said.Data) != len(texts)+1 {
+	case len(said.Data) != len(texts)+1:
 		return nil, fmt.Errorf("%s: %d embeddings of %d texts", s.URL, len(said.Data), len(texts)+1)
 	}
-	scores := make([]float64, len(texts))
-	for i := range scores {
-		scores[i] = cosine(said.Data[0].Embedding, said.Data[i+1].Embedding)
-	}
-	return scores, nil
-}
-
-func cosine(a, b []float64) float64 {
-	var ab, aa, bb float64
-	for i := range min(len(a), len(b)) {
-		ab, aa, bb = ab+a[i]*b[i], aa+a[i]*a[i], bb+b[i]*b[i]
-	}
-	if ab <= 0 {
-		return 0
-	}
-	return min(1, ab/math.Sqrt(aa*bb))
+	return said.scores(), nil
 }

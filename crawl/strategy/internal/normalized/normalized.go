@@ -22,6 +22,16 @@ const Half = 0.5
 // Scores scores pages and links by any scorer.
 type Scores struct{ classify.Scorer }
 
+// Ask returns what scores a page and its links: see scored.Ask. A TermScorer is not asked for
+// scores.
+func (s Scores) Ask(p *crawl.Page, doc classify.Document) (Scores, error) {
+	if _, ok := s.Scorer.(classify.TermScorer); ok {
+		return s, nil
+	}
+	said, err := scored.Ask(p, s.Scorer, doc, scored.Texts(scored.All(doc), scored.LinkText))
+	return Scores{said}, err
+}
+
 // Part returns the part of a page in its own value.
 func (s Scores) Part(doc classify.Document) crawl.Part {
 	reader, ok := s.Scorer.(textReader)

@@ -121,7 +121,7 @@ var errForeign = errors.New("strategy: the observation is damaged where it says 
 
 // Observe has a strategy learn from an observation, unless the page is one that it
 // has valued and that is not acknowledged.
-func (s *Store) Observe(observation []byte, tag func() string, learn func(*Facts)) error {
+func (s *Store) Observe(observation []byte, tag func() string, learn func(*Facts) error) error {
 	s.Lock()
 	defer s.Unlock()
 	head := s.head(tag)
@@ -151,7 +151,7 @@ func (s *Store) Observe(observation []byte, tag func() string, learn func(*Facts
 	}
 	s.begun = true
 	if s.Pending[f.URL] == nil {
-		learn(f)
+		return learn(f)
 	}
 	return nil
 }

@@ -16,6 +16,15 @@ import (
 // ByPage gives every link of a page the page's score.
 func ByPage(s classify.Scorer, p *crawl.Page) crawl.Valuation {
 	doc := p.Document()
+	s, err := Ask(p, s, doc, nil)
+	if err != nil {
+		return crawl.Valuation{Err: err}
+	}
+	return Tied(s, doc)
+}
+
+// Tied gives every link of a document the score of its page.
+func Tied(s classify.Scorer, doc classify.Document) crawl.Valuation {
 	v := Page(s, doc)
 	for l := range Links(doc) {
 		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: v.Score, Reason: v.Explanation})
