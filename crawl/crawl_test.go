@@ -207,7 +207,7 @@ func TestIdentity(t *testing.T) {
 }
 
 // A seed that is no URL of the crawl is a page with an error; if all are, the
-// crawl ends with one.
+// crawl ends with one too.
 func TestBadSeeds(t *testing.T) {
 	for _, c := range []struct{ seed, want string }{
 		{"", `crawl: "": seed: relative without a base: want a whole URL such as https://example.org/`},
@@ -222,7 +222,10 @@ func TestBadSeeds(t *testing.T) {
 			var f frontier.Memory
 			crawler := crawl.Crawler{Transport: testsite.New(testsite.Config{}), Frontier: &f}
 			for p, err := range crawler.Crawl(t.Context(), c.seed, c.seed) {
-				if p != nil || err == nil || err.Error() != c.want {
+				if p != nil {
+					err = p.Err
+				}
+				if err == nil || err.Error() != c.want {
 					t.Errorf("seed %q alone: page %v, error %v, want the error %s", c.seed, p, err, c.want)
 				}
 			}
@@ -312,7 +315,10 @@ func TestCredentialsStaySecret(t *testing.T) {
 			t.Errorf("the log shows the credentials:\n%s", &logged)
 		}
 		for _, seed := range []string{"http://user:hunter2@h0.test:bad/", "ftp://user:hunter2@h0.test/", "user:hunter2@h0.test", "http://user:hunter2@/"} {
-			for _, err := range c.Crawl(t.Context(), seed) {
+			for p, err := range c.Crawl(t.Context(), seed) {
+				if p != nil {
+					err = p.Err
+				}
 				if err == nil || strings.Contains(err.Error(), secret) {
 					t.Errorf("bad seed with credentials: error %v, want one without them", err)
 				}

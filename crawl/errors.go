@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
@@ -82,19 +83,24 @@ const maxReason = 512
 
 // reason is what the frontier keeps of a failure: the error and its cause.
 func reason(err error) string {
-	return excerpt.Of(weburl.RedactText(err.Error()), maxReason) + " [" + Cause(err) + "]"
+	cause := Cause(err)
+	if status := (*failure.StatusError)(nil); cause == "status" && errors.As(err, &status) {
+		cause += " " + strconv.Itoa(status.Status)
+	}
+	return excerpt.Of(weburl.RedactText(err.Error()), maxReason) + " [" + cause + "]"
 }
 
 // Cause names what an error came from, for a metric's label: "attempts",
-// "broken answer", "canceled", "connect", "depth", "dns", "foreign", "host limit", "links", "nofollow", "panic",
-// "redirects", "refused address", "reset", "robots", "robots unreachable", "scope", "scorer", "status",
+// "broken answer", "canceled", "connect", "depth", "dns", "foreign", "host limit", "links", "malformed", "nofollow", "panic",
+// "redirects", "refused address", "reset", "robots", "robots unreachable", "scheme", "scope", "scorer", "status",
 // "timeout", "tls", "unanswered", "url length" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string { return failure.Cause(err) }
 
 // FailureCause returns the [Cause] of a URL that a crawl has given up, to
 // choose those that Requeue of [frontier.Abilities] brings back: "connect" after an
-// outage, "refused address" after a host was missing in Transport.Open. It is ""
+// outage, "refused address" after a host was missing in Transport.Open. An answer's has
+// its number: "status 503". It is ""
 // for a failure that no Crawler has reported.
 func FailureCause(f frontier.Failure) string {
 	at := strings.LastIndex(f.Reason, " [")

@@ -171,10 +171,10 @@ func redirectRows() []faultRow {
 				}
 			}
 		}},
-		{fault: "redirect to a file", want: "other"},
-		{fault: "redirect to a script", want: "other"},
-		{fault: "redirect to data", want: "other"},
-		{fault: "redirect to another port's service", want: "other"},
+		{fault: "redirect to a file", want: "scheme"},
+		{fault: "redirect to a script", want: "scheme"},
+		{fault: "redirect to data", want: "scheme"},
+		{fault: "redirect to another port's service", want: "scheme"},
 		{fault: "redirect to 127.0.0.1", seeds: []string{"http://start.test:PORT/"}, open: []string{"start.test"}, want: "redirect", pages: 2, check: lastBecame("refused address")},
 		{fault: "redirect to what another host forbids", seeds: []string{"http://start.test:PORT/"}, open: []string{"start.test", "other.test"},
 			want: "redirect", pages: 2, requests: 3, check: lastBecame("robots")},

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -66,6 +67,45 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 		r.c.observe(Event{Kind: "cut", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: failure.ErrLinks})
 	}
 	return kept
+}
+
+// leaveOut counts which links of a page its strategy has not valued, and tells of those that
+// are no URL of the web.
+func (r *run) leaveOut(p *Page, valued []frontier.Entry) {
+	if n := p.read().DocumentLinks(); n > len(valued) {
+		distinct := make(map[string]bool, n)
+		for _, l := range p.Document().Links {
+			distinct[l.URL] = true
+		}
+		delete(distinct, "")
+		dropped := int64(max(0, len(distinct)-len(valued)))
+		r.c.stats.dropped.Add(dropped)
+		r.c.stats.repeated.Add(int64(n-len(valued)) - dropped)
+		if len(valued) == 0 {
+			r.c.stats.barren.Add(dropped)
+		}
+	}
+	base, err := weburl.Parse(p.URL)
+	if err != nil {
+		return
+	}
+	for href := range p.read().Unusable() {
+		u, err := base.ResolveMax(href, r.limits.URL)
+		if err == nil {
+			_, err = r.normalize(u.Canonical())
+		}
+		switch err = cmp.Or(err, failure.ErrURLLength); Cause(err) { // with the page's <base>
+		case "scheme":
+			r.c.stats.schemes.Add(1)
+		case "malformed":
+			r.c.stats.malformed.Add(1)
+		default:
+			r.refuse(href, err)
+			continue
+		}
+		r.log.Debug("refused", "url", weburl.Logged(href), "why", weburl.RedactError(err))
+		r.c.observe(Event{Kind: "refused", URL: weburl.Redact(href), Err: err})
+	}
 }
 
 // revalued completes the entries of URLs that a strategy values anew.

@@ -23,7 +23,7 @@ type Event struct {
 	//	page     a URL was fetched, redirects or failed for good
 	//	retry    a URL failed and will be tried again
 	//	unvalued the strategy could not value a page, which is tried again or fails: Valuation.Err
-	//	refused  a link, a sitemap that an index lists, or a part of a sitemap was left out
+	//	refused  a link, one that is no URL of the web too, a sitemap that an index lists, or a part of a sitemap was left out
 	//	cut      a page has more links than are read, or than Limits.Links; Err says so
 	Kind string
 
@@ -52,7 +52,11 @@ type Stats struct {
 	Refused     int64 // links left out by scope, directive, limit or form, and lists and entries of Crawler.Sitemaps
 	Unvalued    int64 // times that the strategy could not value a page, see Valuation.Err
 	LeftOut     int64 // links beyond Limits.Links, of which those that were read are Refused too
-	Dropped     int64 // links that the strategy did not value, of pages whose document it read
+	Dropped     int64 // links that the strategy did not value, of pages whose document it read, each URL of a page once
+	Barren      int64 // of these, those of pages of which it valued no link, as Lokman does if the page scores 0
+	Repeated    int64 // links to a URL that their page links to before
+	Schemes     int64 // links of other schemes than http and https, as mailto; not in Refused
+	Malformed   int64 // links that are no URL, as those with a space in the host; not in Refused
 }
 
 // String says in one line what became of the URLs and links: after a crawl that
@@ -62,20 +66,37 @@ func (s Stats) String() string {
 	if s.HostDown > 0 {
 		why += fmt.Sprintf(", host down: %d", s.HostDown)
 	}
-	line := fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (%s), links dropped by the strategy: %d, links refused: %d",
-		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, why, s.Dropped, s.Refused)
+	line := fmt.Sprintf("pages: %d (incomplete: %d), not modified: %d, redirects: %d, URLs failed: %d (%s), %s",
+		s.Pages, s.Incomplete, s.NotModified, s.Redirects, s.Failed, why, s.Links())
 	if s.Unvalued > 0 {
 		line += fmt.Sprintf(", failures to value a page: %d", s.Unvalued)
 	}
-	if s.LeftOut > 0 {
-		line += fmt.Sprintf(", links beyond Limits.Links: %d", s.LeftOut)
+	return line
+}
+
+// Links says in one line which links were left out, and why.
+func (s Stats) Links() string {
+	line := fmt.Sprintf("links dropped by the strategy: %d", s.Dropped)
+	if s.Barren > 0 {
+		line += fmt.Sprintf(" (%d on pages of which it follows none)", s.Barren)
+	}
+	line += fmt.Sprintf(", links refused: %d", s.Refused)
+	for _, more := range []struct {
+		what string
+		n    int64
+	}{
+		{"repeated on their page", s.Repeated}, {"of other schemes", s.Schemes}, {"malformed", s.Malformed}, {"beyond Limits.Links", s.LeftOut},
+	} {
+		if more.n > 0 {
+			line += fmt.Sprintf(", links %s: %d", more.what, more.n)
+		}
 	}
 	return line
 }
 
 type counters struct {
 	fetch.Counts
-	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, refused, leftOut, dropped, unvalued atomic.Int64
+	pages, notModified, redirects, failed, forbidden, hostDown, retries, incomplete, refused, leftOut, dropped, barren, repeated, schemes, malformed, unvalued atomic.Int64
 }
 
 func (c *counters) snapshot() Stats {
@@ -84,5 +105,6 @@ func (c *counters) snapshot() Stats {
 		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), HostDown: c.hostDown.Load(), Retries: c.retries.Load(),
 		Incomplete: c.incomplete.Load(), Requests: c.Requests.Load(), Bytes: c.Bytes.Load(),
 		Refused: c.refused.Load(), LeftOut: c.leftOut.Load(), Dropped: c.dropped.Load(), Unvalued: c.unvalued.Load(),
+		Barren: c.barren.Load(), Repeated: c.repeated.Load(), Schemes: c.schemes.Load(), Malformed: c.malformed.Load(),
 	}
 }

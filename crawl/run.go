@@ -296,7 +296,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 			return o, false, &Error{p.URL, err}
 		}
 		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
-		r.c.stats.dropped.Add(max(0, int64(p.read().DocumentLinks()-len(v.Links))))
+		r.leaveOut(p, v.Links)
 		o.Links = slices.Concat(r.refresh(l, p), r.outLinks(p, v.Links), r.revalued(p, v.Revalued))
 		return o, true, nil
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // seed pushes the seeds. One that cannot be a URL of the crawl is a page with
-// Err, and not in the frontier; if all are, the crawl ends with an error.
+// Err, and not in the frontier; if all are, the crawl ends with the first one's error too.
 func (r *run) seed(ctx context.Context, seeds []string) error {
 	entries := make([]frontier.Entry, 0, len(seeds))
 	var bad []*Page
@@ -35,14 +35,13 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 		}
 		entries = append(entries, frontier.Entry{URL: url, Host: key, Value: frontier.SeedValue})
 	}
-	if len(bad) > 0 && len(entries) == 0 {
-		return bad[0].Err
-	}
-	if err := r.revive(ctx, entries); err != nil {
-		return err
-	}
-	if err := r.frontier.Push(ctx, entries...); err != nil {
-		return err
+	if len(bad) == 0 || len(entries) > 0 {
+		if err := r.revive(ctx, entries); err != nil {
+			return err
+		}
+		if err := r.frontier.Push(ctx, entries...); err != nil {
+			return err
+		}
 	}
 	for _, p := range bad {
 		r.log.Info("failed", "url", weburl.Logged(p.URL), "err", p.Err)
@@ -50,6 +49,9 @@ func (r *run) seed(ctx context.Context, seeds []string) error {
 			return err
 		}
 		r.count(p)
+	}
+	if len(entries) == 0 && len(bad) > 0 {
+		return bad[0].Err
 	}
 	return nil
 }

@@ -51,16 +51,20 @@ func TestPrivateAddresses(t *testing.T) {
 }
 
 // The zero Crawler does not even ask its seeds on loopback. A seed that the
-// guard refuses by its name is an error at once, and is not in the frontier:
+// guard refuses by its name is a page with the error, here the crawl's too, and is not in the frontier:
 // the same crawl can go on with other options.
 func TestSeedsAreGuarded(t *testing.T) {
 	web := listen(t, testsite.Config{})
 	var f frontier.Memory
 	c := crawl.Crawler{Frontier: &f, Delay: crawl.None}
+	n := 0
 	for p, err := range c.Crawl(t.Context(), web.URL(0, "/")) {
-		if p != nil || !errors.Is(err, dial.ErrRefused) {
+		if n++; n == 1 && !errors.Is(p.Err, dial.ErrRefused) || n == 2 && !errors.Is(err, dial.ErrRefused) {
 			t.Errorf("page %v, error %v, want dial.ErrRefused", p, err)
 		}
+	}
+	if n != 2 {
+		t.Errorf("%d results, want a page and an error", n)
 	}
 	if n := stats(t, &f); n != (frontier.Stats{}) {
 		t.Errorf("frontier %+v, want an empty one", n)

@@ -15,7 +15,7 @@ import (
 // A crawl that ends early says why: here that no page names the topic.
 func TestLinksDropped(t *testing.T) {
 	web, err := webs.New([]webs.Document{
-		{URL: "http://a.test/", Type: "text/html", Body: []byte(`<a href="/soup">soup</a> <a href="mailto:a@a.test">mail</a> <a href="/tea">tea</a>`)},
+		{URL: "http://a.test/", Type: "text/html", Body: []byte(`<a href="/soup">soup</a> <a href="mailto:a@a.test">mail</a> <a href="/tea">tea</a> <a href="/tea">Tea</a>`)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func TestLinksDropped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = "pages: 1 (incomplete: 0), not modified: 0, redirects: 0, URLs failed: 0 (forbidden by robots.txt: 0), links dropped by the strategy: 2, links refused: 0"
+	const want = "pages: 1 (incomplete: 0), not modified: 0, redirects: 0, URLs failed: 0 (forbidden by robots.txt: 0), links dropped by the strategy: 2 (2 on pages of which it follows none), links refused: 0, links repeated on their page: 1, links of other schemes: 1"
 	if got := c.Stats().String(); got != want {
 		t.Errorf("Stats = %s, want %s", got, want)
 	}

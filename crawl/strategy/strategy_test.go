@@ -431,5 +431,5 @@ func ExampleLokman_explain() {
 	// found, value 23.76, given 23.76 by http://a.example/: 0.1 x page 21.6 + 0.9 x link 24 [flu (synonym) 2 x 12]
 	// merged, value 50.49, given 26.73 by http://a.example/b: 0.1 x page 24.3 + 0.9 x link 27 [influenza (exact) 1 x 15; flu (synonym) 1 x 12]
 	// leased, value 50.49, rank 0
-	// ended, value 50.49: dead: status 404 Not Found [status]
+	// ended, value 50.49: dead: status 404 Not Found [status 404]
 }

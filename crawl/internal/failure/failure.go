@@ -36,6 +36,7 @@ var reasons = []struct {
 }{
 	{ErrRobots, "robots"}, {ErrRobotsUnreachable, "robots unreachable"}, {ErrRedirects, "redirects"},
 	{ErrHostLimit, "host limit"}, {ErrNoFollow, "nofollow"}, {ErrDepth, "depth"}, {ErrLinks, "links"},
+	{weburl.ErrScheme, "scheme"}, {weburl.ErrHost, "malformed"}, {weburl.ErrPort, "malformed"}, {weburl.ErrRelative, "malformed"}, {weburl.ErrTooLong, "url length"},
 	{ErrForeign, "foreign"}, {ErrAttempts, "attempts"}, {ErrURLLength, "url length"},
 }
 

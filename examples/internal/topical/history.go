@@ -96,7 +96,7 @@ func (h *history) end(err error, s crawl.Stats) {
 	case err != nil:
 		h.ended = fmt.Sprintf("interrupted after %s", program.Count(h.fetched, "page"))
 	case h.fetched < h.options.Pages:
-		h.ended = fmt.Sprintf("the frontier ran dry after %s: links dropped by the strategy: %d, links refused: %d", program.Count(h.fetched, "page"), s.Dropped, s.Refused)
+		h.ended = fmt.Sprintf("the frontier ran dry after %s: %s", program.Count(h.fetched, "page"), s.Links())
 		if s.Dropped > 0 && h.options.Strategy != "adaptive" { // which leaves out only what it knows
 			h.ended += " (another -strategy may follow them)"
 		}
