@@ -24,6 +24,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -42,7 +44,8 @@ type Crawler struct {
 	// Transport makes the requests. It must not follow redirects. nil means
 	// the zero [Transport], which connects to public addresses alone: to open a
 	// private host, or for a proxy, set one. Another http.RoundTripper is used as
-	// it is, without such a guard.
+	// it is, without such a guard, and without Limits.Header: do not wrap a *Transport to
+	// change requests, which Header and Prepare do.
 	//
 	// A request ends with its context, by Limits.Time or with the crawl. A Read of
 	// the answer's body must then return soon, as those of net/http do, and so those
@@ -54,6 +57,15 @@ type Crawler struct {
 	// true says nothing about the URL, as that of a full disk below a recorder: it ends
 	// the crawl, and the URL stays queued.
 	Transport http.RoundTripper
+
+	// Header is sent with each request, those for robots.txt files and of all hosts, in place
+	// of the crawler's own, as Accept. User-Agent and Accept-Encoding cannot be set here.
+	Header http.Header
+
+	// Prepare, if set, may change the header of each request before it is made, for one host
+	// say: credentials that belong to it, a signature. It leaves the URL as it is. An error is
+	// the page's, which is not tried again. It is called by several workers at once.
+	Prepare func(*http.Request) error
 
 	// Jar, if set, keeps cookies: those of at most 4 KiB, 50 of an answer and
 	// 180 of a registrable domain in one crawl. Use one with a public suffix
@@ -78,6 +90,11 @@ type Crawler struct {
 	// robots.txt too, and the start of the next; a longer Crawl-delay in
 	// robots.txt is obeyed. 0 means one second, None no delay.
 	Delay time.Duration
+
+	// Rate, if set, paces all requests of the crawl together, whatever their hosts: ten a
+	// second with rate.NewLimiter(10, 1) of golang.org/x/time/rate. Several crawlers may share
+	// one. Delay holds besides.
+	Rate *rate.Limiter
 
 	// AddressDelay is the time between the starts of two requests to one IP address,
 	// or one IPv6 network of 64 bits, whatever the names and ports that lead there: a
@@ -127,7 +144,7 @@ type Crawler struct {
 	// once.
 	Scope func(url string) error
 
-	// PropagatePanics ends the crawl when the Strategy, the Transport, Scope,
+	// PropagatePanics ends the crawl when the Strategy, the Transport, Prepare, Scope,
 	// Normalize or HostKey panics: Run and Crawl panic with a *PanicError on
 	// their caller's goroutine. Otherwise such a panic is the error of the page
 	// at hand, which is not tried again.

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -24,12 +26,16 @@ func (c *Crawler) newFetcher() (*fetch.Fetcher, Limits, error) {
 	switch {
 	case c.Workers < 0:
 		return nil, l, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", c.Workers)
+	case c.Header.Get("User-Agent") != "", c.Header.Get("Accept-Encoding") != "":
+		return nil, l, errors.New("crawl: Header has a User-Agent or an Accept-Encoding: set Crawler.UserAgent, and leave the encoding to the crawler")
+	case c.Rate != nil && c.Rate.Burst() < 1 && c.Rate.Limit() != rate.Inf:
+		return nil, l, fmt.Errorf("crawl: Rate has a burst of %d, so that no request could be made: want 1 or more", c.Rate.Burst())
 	case c.Delay < 0 && c.Delay != None, c.AddressDelay < 0 && c.AddressDelay != None:
 		return nil, l, fmt.Errorf("crawl: Delay is %v and AddressDelay %v: want more than 0, 0 for the default, or None", c.Delay, c.AddressDelay)
 	}
 	delay := max(cmp.Or(c.Delay, time.Second), 0)
 	config := fetch.Config{
-		Transport: c.Transport, Jar: c.Jar, UserAgent: cmp.Or(c.UserAgent, DefaultUserAgent), Anonymous: c.UserAgent == "", Workers: c.workers(),
+		Transport: c.Transport, Header: c.Header, Prepare: c.Prepare, Rate: c.Rate, Jar: c.Jar, UserAgent: cmp.Or(c.UserAgent, DefaultUserAgent), Anonymous: c.UserAgent == "", Workers: c.workers(),
 		Delay: delay, AddressDelay: max(cmp.Or(c.AddressDelay, delay/4), 0), HostKey: c.HostKey,
 		IgnoreRobots: c.IgnoreRobots, Revisit: c.Revisit, Bodies: c.Bodies, ErrorBodies: c.ErrorBodies,
 		Limits: fetch.Limits{

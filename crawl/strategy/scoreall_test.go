@@ -142,7 +142,7 @@ func TestScoreAllReturnsTooLittle(t *testing.T) {
 	}
 }
 
-type silent struct{ service }
+type silent struct{}
 
 func (silent) Score(string) float64                                  { return 0 }
 func (silent) ScoreAll(context.Context, []string) ([]float64, error) { return nil, nil }

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/lokman-crawler/lokman/crawl/dial"
 	"github.com/lokman-crawler/lokman/crawl/internal/transport"
 	"github.com/lokman-crawler/lokman/crawl/robots"
@@ -25,7 +27,10 @@ type Config struct {
 	Transport http.RoundTripper
 	Own       *transport.Transport // in place of Transport: with its guard, and connections for the crawl alone
 
-	Jar          http.CookieJar // may be nil
+	Header       http.Header               // of each request, besides the usual
+	Prepare      func(*http.Request) error // may be nil
+	Rate         *rate.Limiter             // of all requests; may be nil
+	Jar          http.CookieJar            // may be nil
 	UserAgent    string
 	Anonymous    bool // nobody has set UserAgent
 	Workers      int

@@ -20,7 +20,8 @@ type pacer struct {
 
 	mu sync.Mutex
 	// limiter has one token. A request takes it when it ends, since delays count
-	// from there, and the host may be asked again when the token is back.
+	// from there, and the host may be asked again when the token is back: the limit is
+	// what brings it back in time.
 	limiter  *rate.Limiter
 	base     time.Duration            // minimum delay between two requests
 	delays   map[string]time.Duration // longer ones, by the origin that wants them
@@ -59,7 +60,7 @@ var errElsewhere = errors.New("other requests to the host that it redirects to c
 
 func newPacer(key string, delay time.Duration) *pacer {
 	return &pacer{
-		key: key, busy: make(chan struct{}, 1), limiter: rate.NewLimiter(rate.Inf, 1),
+		key: key, busy: make(chan struct{}, 1), limiter: rate.NewLimiter(1, 1),
 		base: delay, delay: delay, slowdown: 1,
 	}
 }
@@ -156,8 +157,9 @@ func (p *pacer) slowed() time.Duration {
 // holds the lock.
 func (p *pacer) pause(d time.Duration) {
 	if d > p.left() {
-		p.limiter = rate.NewLimiter(rate.Every(d), 1)
-		p.limiter.Allow()
+		now := time.Now()
+		p.limiter.AllowN(now, 1)
+		p.limiter.SetLimitAt(now, rate.Limit((1-p.limiter.TokensAt(now))/d.Seconds()))
 	}
 }
 

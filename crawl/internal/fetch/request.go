@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptrace"
 	"time"
@@ -43,7 +44,17 @@ func (f *Fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait
 	if err := Sleep(ctx, wait); err != nil {
 		return nil, err
 	}
-	return s.turn(ctx, most)
+	end, err = s.turn(ctx, most)
+	if err != nil || f.Rate == nil {
+		return end, err
+	}
+	turn := f.Rate.Reserve()
+	if err := Sleep(ctx, turn.Delay()); err != nil {
+		turn.Cancel()
+		end(0, false)
+		return nil, err
+	}
+	return end, nil
 }
 
 // addressTurn takes the turn of a site's addresses and returns how long that is away.
@@ -96,8 +107,14 @@ func (f *Fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r Wanted
 			"Accept-Encoding": {acceptEncoding},
 		},
 	}).WithContext(ctx)
+	maps.Copy(req.Header, f.Header.Clone())
 	v.ask(req.Header)
 	addCookies(f.Jar, req)
+	if f.Prepare != nil {
+		if err := f.Prepare(req); err != nil {
+			return Result{Err: fmt.Errorf("prepare: %w", err)}
+		}
+	}
 	f.Counts.Requests.Add(1)
 	resp, err := f.client.RoundTrip(req)
 	if err == nil {
