@@ -577,3 +577,29 @@ func TestTokensAreInNoText(t *testing.T) {
 		t.Errorf("%s", texts[max(0, i-200):max(0, i)+100])
 	}
 }
+
+// A scorer's service that is down is seen: how often pages could not be valued, and by what.
+func TestNotValued(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &dashboard.Dashboard{}
+		c := crawl.Crawler{Strategy: downStrategy{}, Transport: testsite.New(testsite.Config{}), Delay: crawl.None, Observer: d}
+		d.Crawler = &c
+		for _, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		page := get(d, "/").Body.String()
+		for _, want := range []string{"Not valued", "scorer"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("the page lacks %q", want)
+			}
+		}
+	})
+}
+
+type downStrategy struct{}
+
+func (downStrategy) Value(*crawl.Page) crawl.Valuation {
+	return crawl.Valuation{Err: errors.New("the service is down")}
+}
