@@ -16,6 +16,11 @@ type asker interface {
 	ScoreAll(ctx context.Context, texts []string) ([]float64, error)
 }
 
+// An Explainer is a scorer that says what a score is made of: see classify.Scorer.
+type Explainer interface {
+	Parts(text string) iter.Seq2[string, float64]
+}
+
 // Ask returns what scores a page's document and the texts of its links: the scorer itself, or if
 // that has ScoreAll, what it says of all of them in one call.
 func Ask(p *crawl.Page, s classify.Scorer, doc classify.Document, texts iter.Seq[string]) (classify.Scorer, error) {

@@ -50,11 +50,6 @@ func Part(of string, factor, score float64, s classify.Scorer, text string) craw
 	return p
 }
 
-// An Explainer is a scorer that says what a score is made of: see classify.Scorer.
-type Explainer interface {
-	Parts(text string) iter.Seq2[string, float64]
-}
-
 // Links yields the links of a page that lead to pages, each URL once, at
 // its first place.
 func Links(doc classify.Document) iter.Seq[classify.Link] {
