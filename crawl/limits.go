@@ -15,7 +15,7 @@ import (
 // limit, and None, in the fields that say so, a limit of nothing.
 type Limits struct {
 	Pages     int           // fetched with a 2xx status in one call of Crawl or Run, counted anew after a resume; default NoLimit, None queues the seeds alone
-	Depth     int           // links followed from a seed; default NoLimit, None fetches the seeds alone
+	Depth     int           // links from a seed, by the shortest way found before the page that links is fetched; default NoLimit, None fetches the seeds alone
 	Redirects int           // in a row, with refreshes and canonical URLs that are followed; default 10, None follows none
 	Attempts  int           // at a URL that fails for a transient reason (408, 425, 429, a 5xx but 501 and 505, no answer) or whose attempts end without an outcome; default 3
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB, None reads no body

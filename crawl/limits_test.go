@@ -141,6 +141,42 @@ func TestLimitDepth(t *testing.T) {
 	}
 }
 
+// uphill values the links of pages with longer URLs higher, and of one page in the order of the alphabet.
+type uphill struct{ merge frontier.Reevaluation }
+
+func (u uphill) FrontierOptions() frontier.Options {
+	return frontier.Options{Reevaluation: u.merge}
+}
+
+func (u uphill) Value(p *crawl.Page) (v crawl.Valuation) {
+	for url := range p.LinkURLs() { // NoisyOr takes chances
+		v.Links = append(v.Links, frontier.Entry{URL: url, Value: float64(len(p.URL))/100 - float64(url[len(url)-1])/1000})
+	}
+	return v
+}
+
+// TestDepthIsTheFewestLinks: a page two links from the seed is fetched, though a page on the way to it
+// has a greater value by a longer way.
+func TestDepthIsTheFewestLinks(t *testing.T) {
+	for merge := range frontier.ReplaceValues + 1 {
+		synctest.Test(t, func(t *testing.T) {
+			web := testsite.New(testsite.Config{})
+			web.Set("/", testsite.Page("seed", "/a", "/b"))
+			web.Set("/a", testsite.Page("a", "/b"))
+			web.Set("/b", testsite.Page("b", "/c"))
+			web.Set("/c", testsite.Page("c", "/d"))
+			c := crawl.Crawler{Strategy: uphill{merge}, Transport: web, Workers: 1, Limits: crawl.Limits{Depth: 2}}
+			var got []string
+			for _, p := range crawlAll(t, &c, "http://h0.test/") {
+				got = append(got, fmt.Sprint(strings.TrimPrefix(p.URL, "http://h0.test/"), p.Depth))
+			}
+			if want := []string{"0", "a1", "b1", "c2"}; !slices.Equal(got, want) {
+				t.Errorf("%v: pages and depths %q, want %q", merge, got, want)
+			}
+		})
+	}
+}
+
 func childrenOf(n, pages int) (links []string) {
 	for child := 2*n + 1; child <= 2*n+2 && child < pages; child++ {
 		links = append(links, fmt.Sprintf("/p/%d", child))

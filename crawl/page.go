@@ -25,7 +25,7 @@ import (
 type Page struct {
 	URL       string  // canonical
 	Parent    string  // the page that links here or redirects here; "" for a seed
-	Depth     int     // links followed from a seed
+	Depth     int     // the fewest links from a seed by which the URL had been found; Parent may be farther away
 	LinkValue float64 // what the frontier ranked the URL by
 	Note      string  // what the strategy noted on the link
 

@@ -79,7 +79,7 @@ type Entry struct {
 	Host   string  // the key of politeness; "" means the URL's host and port
 	Value  float64 // finite; higher is fetched sooner
 	Source string  // the page that links here; "" for a seed
-	Depth  int     // links followed from a seed; a seed has 0
+	Depth  int     // links followed from a seed, which has 0; of a record the least of all discoveries before the last lease
 	Hops   int     // redirects followed to reach the URL
 	Note   string  // for the strategy's use; kept with the discovery that counts
 
@@ -94,7 +94,7 @@ type Entry struct {
 }
 
 // A Lease is the right to fetch one URL. It carries the entry of the discovery
-// that counts (see Reevaluation) with the merged value.
+// that counts (see Reevaluation) with the merged value and the least depth.
 type Lease struct {
 	Entry
 	Token uint64 // differs for each lease of a frontier; guards Done

@@ -61,6 +61,9 @@ func (f *Memory) merge(id uint32, e Entry, now time.Time) {
 			f.bytes += f.size(id) - before
 		}
 	}
+	if !e.Known {
+		r.depth = min(r.depth, int32(e.Depth))
+	}
 	r.value = value
 	f.noteDiscovery(id, transition.KindMerged, e, now)
 }
@@ -72,7 +75,7 @@ func (f *Memory) add(e Entry, now time.Time) {
 	}
 	id := f.records.add()
 	r := f.records.at(id)
-	*r = record{url: e.URL, value: e.Value, host: f.hostFor(key)}
+	*r = record{url: e.URL, value: e.Value, depth: int32(e.Depth), host: f.hostFor(key)}
 	r.discovered(e)
 	if given := f.options.Reevaluation.Start(e); given != nil {
 		f.contributions[id] = given

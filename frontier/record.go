@@ -29,9 +29,9 @@ func (r *record) entry() Entry {
 	}
 }
 
-// discovered takes over the discovery that counts.
+// discovered takes over the discovery that counts, but for its depth.
 func (r *record) discovered(e Entry) {
-	r.source, r.note, r.depth, r.hops = e.Source, e.Note, int32(e.Depth), uint8(min(e.Hops, 255))
+	r.source, r.note, r.hops = e.Source, e.Note, uint8(min(e.Hops, 255))
 }
 
 // host is the queue of one key of politeness. With URLs queued it stands in

@@ -20,12 +20,12 @@ import (
 type Reevaluation uint8
 
 const (
-	// GetGreater keeps the greater value, 12, and with it the source, depth
+	// GetGreater keeps the greater value, 12, and with it the source, hops
 	// and note of that discovery. It is the thesis's choice.
 	GetGreater Reevaluation = iota
 
 	// IncrementValues adds the values up, 17. As with those below, source,
-	// depth and note stay those of the first discovery.
+	// hops and note stay those of the first discovery.
 	IncrementValues
 
 	// NoisyOr takes values as independent chances, 1-(1-a)(1-b), one a source
@@ -100,7 +100,8 @@ func (v Reevaluation) Restart(value float64) []Contribution {
 
 // Merge returns the value and the contributions of a URL after a further
 // discovery. Under GetGreater the discovery counts from now on, with its
-// source, depth, hops and note, if the value has grown and the entry is not Known.
+// source, hops and note, if the value has grown and the entry is not Known. The depth is
+// the least of all whatever the merge: Entry.Depth.
 func (v Reevaluation) Merge(old float64, given []Contribution, e Entry) (float64, []Contribution) {
 	switch v {
 	case GetGreater:

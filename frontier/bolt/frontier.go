@@ -205,7 +205,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 		return nil
 	}
 	old := r
-	if err := f.merge(&r, d, now); err != nil || r.value == old.value {
+	if err := f.merge(&r, d, now); err != nil || r.value == old.value && r.depth == old.depth {
 		return err
 	}
 	if r.value > old.value && r.State == transition.Evicted {
@@ -232,7 +232,7 @@ func (f *Frontier) recover(r *record, now time.Time) error {
 }
 
 func (f *Frontier) add(d *discovery, now time.Time) error {
-	r := record{url: d.URL, hash: d.hash, value: d.Value, hostKey: d.Host, age: f.counters.records()}
+	r := record{url: d.URL, hash: d.hash, value: d.Value, depth: d.Depth, hostKey: d.Host, age: f.counters.records()}
 	if r.hostKey == "" {
 		r.hostKey = weburl.HostOf(d.URL)
 	}
@@ -260,6 +260,9 @@ func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
 	}
 	if v == frontier.GetGreater && value > r.value && !d.Known {
 		r.discovered(d.Entry)
+	}
+	if !d.Known {
+		r.depth = min(r.depth, d.Depth)
 	}
 	r.value = value
 	return f.noteDiscovery(r, transition.KindMerged, d, now)

@@ -37,9 +37,9 @@ func (r *record) entry() frontier.Entry {
 	}
 }
 
-// discovered takes over the discovery that counts.
+// discovered takes over the discovery that counts, but for its depth.
 func (r *record) discovered(e frontier.Entry) {
-	r.source, r.note, r.depth, r.hops = e.Source, e.Note, e.Depth, uint8(max(0, min(e.Hops, 255)))
+	r.source, r.note, r.hops = e.Source, e.Note, uint8(max(0, min(e.Hops, 255)))
 }
 
 // size is what a record counts towards Options.Bytes.

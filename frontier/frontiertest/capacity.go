@@ -18,7 +18,7 @@ var capacityCases = []testcase{
 		push a/1=1 a/2=2 a/3=3
 		push a/1=2.5@s/+full; count queued=2 evicted=1 hosts=1
 		fetched a/3
-		pop a/1 is=a/1=2.5@s/+full attempt=1; fetched a/1; over`)},
+		pop a/1 is=a/1=2.5@s/+full+0 attempt=1; fetched a/1; over`)},
 	{"TakesBackSum", "what an evicted URL was given before still counts", play(`
 		open capacity=1 increment
 		push a/1=3 a/2=4; push a/1=2

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 )
 
 // durableCases are of what must be there after a frontier was closed and opened again.
@@ -232,7 +233,7 @@ func keepsLongObservations(t *testing.T, open opener) {
 		entries[i] = page(fmt.Sprintf("h%d/x", i), 1)
 	}
 	p := start(t, open, frontier.Options{}, entries...)
-	ability[observer](p)
+	able[ability.Observer](p)
 	data := []byte(strings.Repeat("0123456789", 8_000))
 	for range n {
 		p.done(p.pop(), frontier.Outcome{Observation: data})

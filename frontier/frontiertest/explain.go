@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
@@ -92,7 +93,7 @@ func reasonAsked(t *testing.T, open opener) {
 	for _, o := range []frontier.Options{{}, {History: true}} {
 		p := start(t, open, o, e)
 		if o.History {
-			ability[explainer](p)
+			able[ability.Explainer](p)
 		}
 		if (a > 0) != o.History {
 			t.Errorf("with %+v the reason was asked %d times when the entry was pushed", o, a)

@@ -82,7 +82,7 @@ var leaseCases = []testcase{
 		push a/also=1; retry a/also at=soon; push a/busy=2; retry a/busy at=soon
 		push a/also=3@s/+full
 		sleep due
-		pop a/also is=a/also=3@s/+full attempt=2; fetched a/also
+		pop a/also is=a/also=3@s/+full+0 attempt=2; fetched a/also
 		order a/busy`)},
 	{"RetryPast", "a URL to retry at a time that has passed, or at none, is queued at once", each("retry; retry at=past", `
 		push a/1; $1 a/1 $2

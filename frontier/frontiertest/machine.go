@@ -11,8 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/model"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/sample"
 )
 
 var modelCases = []testcase{
@@ -29,7 +31,7 @@ const (
 )
 
 func modelOf(t *testing.T, open opener, order frontier.Order) {
-	random(t, func(rt *rapid.T) {
+	sample.Check(t, func(rt *rapid.T) {
 		o := drawOptions(rt, order)
 		f, _ := open(t, o)
 		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
@@ -39,7 +41,7 @@ func modelOf(t *testing.T, open opener, order frontier.Order) {
 }
 
 func modelReopened(t *testing.T, open opener, leasesEnd bool) {
-	random(t, func(rt *rapid.T) {
+	sample.Check(t, func(rt *rapid.T) {
 		order := rapid.SampledFrom([]frontier.Order{frontier.BestFirst, frontier.FIFO, frontier.LIFO}).Draw(rt, "order")
 		o := drawOptions(rt, order)
 		f, reopen := open(t, o)
@@ -121,7 +123,7 @@ func (m *machine) popSome(t *rapid.T) {
 // popN pops the same from both.
 func (m *machine) popN(n int) []frontier.Lease {
 	m.Helper()
-	b, ok := m.Frontier.(batcher)
+	b, ok := m.Frontier.(ability.Batcher)
 	if !ok || n == 1 {
 		l := m.pop()
 		m.same([]frontier.Lease{l}, m.model.PopN(1))
@@ -199,7 +201,7 @@ func (m *machine) finishStale(t *rapid.T) {
 }
 
 func (m *machine) renew(t *rapid.T) {
-	r, ok := m.Frontier.(renewer)
+	r, ok := m.Frontier.(ability.Renewer)
 	if !ok || len(m.held) == 0 {
 		t.Skip("no lease to renew")
 	}
@@ -208,7 +210,7 @@ func (m *machine) renew(t *rapid.T) {
 }
 
 func (m *machine) rescore(t *rapid.T) {
-	r, ok := m.Frontier.(rescorer)
+	r, ok := m.Frontier.(ability.Rescorer)
 	if !ok {
 		t.Skip("the frontier is no Rescorer")
 	}
@@ -221,7 +223,7 @@ func (m *machine) rescore(t *rapid.T) {
 }
 
 func (m *machine) requeue(t *rapid.T) {
-	r, ok := m.Frontier.(requeuer)
+	r, ok := m.Frontier.(ability.Requeuer)
 	if !ok || len(m.model.Dead) == 0 {
 		t.Skip("nothing to requeue")
 	}
@@ -236,7 +238,7 @@ func (m *machine) requeue(t *rapid.T) {
 
 // peek leaves BestNFirst alone, whose next batch may be formed already or not.
 func (m *machine) peek(t *rapid.T) {
-	k, ok := m.Frontier.(peeker)
+	k, ok := m.Frontier.(ability.Peeker)
 	if !ok || m.model.Order == frontier.BestNFirst {
 		t.Skip("the frontier is no Peeker, or has batches")
 	}
@@ -307,7 +309,7 @@ func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.
 }
 
 func skewedRaises(t *testing.T, open opener) {
-	random(t, func(rt *rapid.T) {
+	sample.Check(t, func(rt *rapid.T) {
 		o := frontier.Options{Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues}).Draw(rt, "reevaluation")}
 		f, _ := open(t, o)
 		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}

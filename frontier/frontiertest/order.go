@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/sample"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -84,7 +85,7 @@ func neverIncreases(t *testing.T, open opener) {
 		t.Run(fmt.Sprintf("%d hosts", hosts), func(t *testing.T) {
 			f, _ := open(t, frontier.Options{})
 			urls := 0
-			random(t, func(t *rapid.T) {
+			sample.Check(t, func(t *rapid.T) {
 				p := probe{t, f}
 				var entries []frontier.Entry
 				for _, value := range rapid.SliceOfN(rapid.Float64(), 1, 12).Draw(t, "values") {
@@ -124,7 +125,7 @@ var peekCases = []testcase{
 		pop a/3 attempt=1`)},
 	{"Entry", "an entry is that of the discovery that counts, with the merged value and its host", play(`
 		push a/1=4+group a/1=7@s/+full+group
-		peek 9 a/1=7@s/+full+group`)},
+		peek 9 a/1=7@s/+full+0+group`)},
 	{"Batch", "the URLs of the batch come first", play(`
 		open best-n-first batch=2
 		push a/5=5 b/4=4 c/3=3

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 )
 
@@ -67,8 +68,8 @@ func (p *player) reopen() {
 	p.Frontier = p.again(p.t)
 }
 
-// ability returns an ability of the frontier. Without it the case is skipped.
-func ability[A any](p *player) A {
+// able returns an ability of the frontier. Without it the case is skipped.
+func able[A any](p *player) A {
 	p.t.Helper()
 	a, ok := p.Frontier.(A)
 	if !ok {
@@ -83,7 +84,7 @@ func (p *player) later(n int) <-chan popped {
 	ctx, cancel := p.patient()
 	pop := p.Pop
 	if n > 0 {
-		b := ability[batcher](p)
+		b := able[ability.Batcher](p)
 		pop = func(ctx context.Context) (frontier.Lease, error) {
 			ls, err := b.PopN(ctx, n)
 			if len(ls) != 1 {
@@ -119,14 +120,14 @@ func (p probe) blocked(ch <-chan popped) {
 // rescore gives all that waits a value.
 func (p *player) rescore(value func(frontier.Entry) float64) {
 	p.t.Helper()
-	r := ability[rescorer](p)
+	r := able[ability.Rescorer](p)
 	must(p.probe, "Rescore", func(ctx context.Context) (any, error) { return nil, r.Rescore(ctx, value) })
 }
 
 // requeue requeues and checks how many URLs that were.
 func (p *player) requeue(want int, which func(frontier.Failure) bool) {
 	p.t.Helper()
-	r := ability[requeuer](p)
+	r := able[ability.Requeuer](p)
 	got := must(p.probe, "Requeue", func(ctx context.Context) (int, error) { return r.Requeue(ctx, which) })
 	if got != want {
 		p.Errorf("Requeue returned %d, want %d", got, want)
@@ -137,7 +138,7 @@ func anyFailure(frontier.Failure) bool { return true }
 
 func (p *player) explain(page string) []frontier.Event {
 	p.t.Helper()
-	e := ability[explainer](p)
+	e := able[ability.Explainer](p)
 	return must(p.probe, "Explain", func(ctx context.Context) ([]frontier.Event, error) { return e.Explain(ctx, notation.URL(page)) })
 }
 
@@ -157,7 +158,7 @@ func (p *player) history(page string, want ...frontier.Event) {
 
 func (p *player) peek(n int) []frontier.Entry {
 	p.t.Helper()
-	k := ability[peeker](p)
+	k := able[ability.Peeker](p)
 	return must(p.probe, "Peek", func(ctx context.Context) ([]frontier.Entry, error) { return k.Peek(ctx, n) })
 }
 
@@ -177,7 +178,7 @@ func (p *player) peeks(n int, want string) {
 func (p *player) observed(after uint64) (all []string) {
 	p.t.Helper()
 	last := after
-	for o, err := range ability[observer](p).Observations(p.Context(), after) {
+	for o, err := range able[ability.Observer](p).Observations(p.Context(), after) {
 		if err != nil {
 			p.Fatalf("Observations: %v", err)
 		}

@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 )
 
@@ -122,7 +120,7 @@ func (p probe) stale(l frontier.Lease) {
 	if err := p.Done(ctx, l, o); !errors.Is(err, frontier.ErrStaleLease) {
 		p.Fatalf("Done of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
 	}
-	if r, ok := p.Frontier.(renewer); ok {
+	if r, ok := p.Frontier.(ability.Renewer); ok {
 		if _, err := r.Renew(ctx, l); !errors.Is(err, frontier.ErrStaleLease) {
 			p.Fatalf("Renew of a stale lease of %s = %v, want ErrStaleLease", name(l.URL), err)
 		}
@@ -185,41 +183,6 @@ func (p probe) notBefore(t time.Time, what string) {
 	}
 }
 
-// The abilities that cases ask for.
-type (
-	batcher interface {
-		PopN(context.Context, int) ([]frontier.Lease, error)
-	}
-	renewer interface {
-		Renew(context.Context, frontier.Lease) (frontier.Lease, error)
-	}
-	blocker interface {
-		Block(context.Context, string, time.Time) error
-	}
-	rescorer interface {
-		Rescore(context.Context, func(frontier.Entry) float64) error
-	}
-	requeuer interface {
-		Requeue(context.Context, func(frontier.Failure) bool) (int, error)
-	}
-	lister interface {
-		Failures(context.Context) iter.Seq2[frontier.Failure, error]
-	}
-	counter interface {
-		Stats(context.Context) (frontier.Stats, error)
-	}
-	peeker interface {
-		Peek(context.Context, int) ([]frontier.Entry, error)
-	}
-	explainer interface {
-		Explain(context.Context, string) ([]frontier.Event, error)
-	}
-	configured interface{ Options() frontier.Options }
-	observer   interface {
-		Observations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
-	}
-)
-
 // refused checks that an error refuses an entry.
 func (p probe) refused(err error, e frontier.Entry) {
 	p.Helper()
@@ -234,7 +197,7 @@ func (p probe) refused(err error, e frontier.Entry) {
 // listed returns the list of failures, nil where the frontier has none.
 func (p probe) listed() (all []frontier.Failure) {
 	p.Helper()
-	l, ok := p.Frontier.(lister)
+	l, ok := p.Frontier.(ability.Lister)
 	if !ok {
 		return nil
 	}
@@ -252,7 +215,7 @@ func (p probe) listed() (all []frontier.Failure) {
 // failed checks the list of failures, where the frontier has one.
 func (p probe) failed(want ...frontier.Failure) {
 	p.Helper()
-	if _, ok := p.Frontier.(lister); !ok {
+	if _, ok := p.Frontier.(ability.Lister); !ok {
 		return
 	}
 	if diff := cmp.Diff(want, p.listed(), cmpopts.EquateEmpty()); diff != "" {
@@ -263,34 +226,9 @@ func (p probe) failed(want ...frontier.Failure) {
 // count checks the numbers of records, where the frontier counts them.
 func (p probe) count(want frontier.Stats) {
 	p.Helper()
-	if c, ok := p.Frontier.(counter); ok {
+	if c, ok := p.Frontier.(ability.Counter); ok {
 		if got := must(p, "Stats", c.Stats); got != want {
 			p.Errorf("Stats\ngot  %+v\nwant %+v", got, want)
 		}
 	}
-}
-
-// budget is for how long a random case makes up new runs.
-func budget() time.Duration {
-	if testing.Short() {
-		return 200 * time.Millisecond
-	}
-	return time.Second
-}
-
-// random checks a property with rapid, within the budget. Once it has failed,
-// rapid has all the time it wants to find a shorter failure.
-func random(t *testing.T, property func(t *rapid.T)) {
-	t.Helper()
-	over := time.Now().Add(budget())
-	failed := false
-	rapid.Check(t, func(t *rapid.T) {
-		if !failed && time.Now().After(over) {
-			return
-		}
-		passed := false
-		defer func() { failed = failed || !passed }()
-		property(t)
-		passed = !t.Failed()
-	})
 }

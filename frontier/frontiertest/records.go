@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 )
 
 var recordCases = []testcase{
@@ -109,7 +110,7 @@ func reportsOptions(t *testing.T, open opener) {
 		PerHost: 3, LeaseTime: time.Hour, History: true,
 	}
 	p := start(t, open, want)
-	if got := ability[configured](p).Options(); got != want {
+	if got := able[ability.Configured](p).Options(); got != want {
 		t.Errorf("Options\ngot  %+v\nwant %+v", got, want)
 	}
 }

@@ -8,15 +8,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/sample"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 var reevaluationCases = []testcase{
 	{"Thesis", "METU's home page is found with 5 and again with 12 (thesis 4.1): GetGreater keeps 12 and that discovery, IncrementValues makes it 17 and keeps the first", each(`
-		greater   5@p/       12@r/+full 12@r/+full;
-		greater   12@r/+full 5@p/       12@r/+full;
+		greater   5@p/       12@r/+full 12@r/+full+0;
+		greater   12@r/+full 5@p/       12@r/+full+0;
 		increment 5@p/       12@r/+full 17@p/;
-		increment 12@r/+full 5@p/       17@r/+full`, `
+		increment 12@r/+full 5@p/       17@r/+full+0`, `
 		open $1
 		push metu/=$2; push metu/=$3
 		pop metu/ is=metu/=$4`)},
@@ -28,15 +30,25 @@ var reevaluationCases = []testcase{
 		push a/x=-2.5                # a sum may fall
 		order b/y a/z a/x`)},
 	{"Discovery", "the discovery that counts is the greatest under GetGreater, the first of equals, and the first of all otherwise", each(`
-		greater   .5@p/+full  .75@r/+hop;
+		greater   .5@p/+full  .75@r/+hop+3;
 		increment 1@p/+full   2.25@p/+full;
 		noisyor   .75@p/+full .9375@p/+full;
 		hosts     1@p/+full   1.75@p/+full`, `
 		open $1
-		push a/x=.5@p/+full a/x=.5@q/
+		push a/x=.5@p/+full a/x=.5@q/+3
 		pop a/x is=a/x=$2; returned a/x
-		push a/x=.75@r/+hop; push a/x=.5@q/
+		push a/x=.75@r/+hop+3; push a/x=.5@q/+3
 		pop a/x is=a/x=$3`)},
+	{"Depth", "the depth is the least of all discoveries while the URL waits or is evicted, whichever of them counts; one that is valued again is not discovered", each(
+		"greater; increment; noisyor; hosts; replace", `
+		open $1 capacity=2
+		push a/x=.5@p/+4; push a/x=.75@q/+5; push a/x=.25@r/+3 b/y=.1@p/+4; push b/y=.2+1+known
+		pop a/x depth=3; push a/x=.5+1; revisit a/x; push a/x=.25@s/+2
+		pop b/y depth=4; retry b/y at=far; push b/y=.25@p/+3
+		push c/1=2 c/2=2; push b/y=.25+1
+		fetched c/1; fetched c/2; rescore 1
+		pop b/y depth=1; fetched b/y
+		pop a/x depth=2`)},
 	{"MaxSources", "up to 32 sources are kept apart; what further ones give is merged", maxSources},
 	{"Finite", "a sum stays finite", each("increment; hosts", `
 		open $1; push a/x=1.7976931348623157e308@s/ a/x=1.7976931348623157e308@u/ a/x=1.7976931348623157e308@v/
@@ -59,7 +71,7 @@ var reevaluationCases = []testcase{
 		push a/seed=9 b/x=1 c/y=2
 		fetched a/seed -> b/x b/x
 		pop b/x value=3`)},
-	{"Laws", "the order of discoveries does not matter; the same page again changes nothing, except that IncrementValues adds it up", mergeLaws},
+	{"Laws", "the order of discoveries does not matter; the depth is the least; the same page again changes nothing, except that IncrementValues adds it up", mergeLaws},
 }
 
 // found returns discoveries of one URL.
@@ -140,18 +152,23 @@ func mergeLaws(t *testing.T, open opener) {
 		t.Run(merge.String(), func(t *testing.T) {
 			p := start(t, open, frontier.Options{Reevaluation: merge})
 			urls := 0
-			random(t, func(t *rapid.T) {
+			sample.Check(t, func(t *rapid.T) {
 				given := rapid.SliceOfN(discovery, 1, 6).Draw(t, "given")
 				shuffled := rapid.Permutation(given).Draw(t, "shuffled")
 				value := func(given []frontier.Contribution) float64 {
-					entries := found(given...)
+					entries, depth := found(given...), math.MaxInt
 					urls++
-					for i := range entries {
+					for i, e := range entries {
 						entries[i].URL = fmt.Sprintf("http://a.test/%d", urls)
+						entries[i].Depth = int(e.Value*1000) % 7
+						depth = min(depth, entries[i].Depth)
 					}
 					p := probe{t, p.Frontier}
 					p.push(entries...)
 					l := p.pop()
+					if l.Depth != depth {
+						t.Errorf("the depth is %d, want %d", l.Depth, depth)
+					}
 					p.finish(l, frontier.Fetched)
 					return l.Value
 				}
@@ -214,7 +231,7 @@ var rescoreCases = []testcase{
 		open capacity=3 per-host=9
 		push a/done=9 a/dead=8 a/leased=7; fetched a/done; dead a/dead; pop a/leased
 		push a/queued=4 a/queued=5@s/+full a/x=3 a/y=2 a/evicted=1
-		rescore keep a/evicted=1 a/queued=5@s/+full a/x=3 a/y=2
+		rescore keep a/evicted=1 a/queued=5@s/+full+0 a/x=3 a/y=2
 		fetched a/leased
 		order a/queued a/x a/y`)},
 	{"Forgets", "what sources gave before is forgotten: later discoveries merge with the new value", each(
@@ -251,7 +268,7 @@ var rescoreCases = []testcase{
 func rescoreNotFinite(t *testing.T, open opener) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		p := start(t, open, frontier.Options{}, page("a/1", 1), page("a/2", 2))
-		err := ability[rescorer](p).Rescore(t.Context(), func(e frontier.Entry) float64 {
+		err := able[ability.Rescorer](p).Rescore(t.Context(), func(e frontier.Entry) float64 {
 			if name(e.URL) == "a/2" {
 				return bad
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 )
 
 var requeueCases = []testcase{
@@ -147,7 +148,7 @@ func requeuesMany(t *testing.T, open opener) {
 func requeueAtOnce(t *testing.T, open opener) {
 	const n = 60
 	p := start(t, open, frontier.Options{PerHost: n})
-	r := ability[requeuer](p)
+	r := able[ability.Requeuer](p)
 	for i := range n {
 		p.push(page(fmt.Sprintf("h%d/%d", i%7, i), 1))
 		p.finish(p.pop(), frontier.Dead)

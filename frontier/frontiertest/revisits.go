@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 )
 
 var revisitCases = []testcase{
@@ -76,7 +77,7 @@ func failuresBroken(t *testing.T, open opener) {
 	p := start(t, open, frontier.Options{}, page("a/1", 1), page("b/2", 1))
 	p.finish(p.pop(), frontier.Dead)
 	p.finish(p.pop(), frontier.Dead)
-	for range ability[lister](p).Failures(t.Context()) {
+	for range able[ability.Lister](p).Failures(t.Context()) {
 		break
 	}
 	p.end()

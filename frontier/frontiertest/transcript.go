@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
 )
 
@@ -22,7 +23,7 @@ import (
 // frontier.Result names them.
 //
 //	open capacity=2 sum history ...  a new frontier of these options; at first one of none
-//	push a/1=9 b/2=.5@s/ ...         one Push of entries: value and source, *BYTES in all, +known, +hop, +full with depth, hops and note, +group of a host
+//	push a/1=9 b/2=.5@s/ ...         one Push of entries: value and source, *BYTES in all, +known, +hop, +2 of depth, +full with depth, hops and note, +group of a host
 //	pop a/1 value=9 attempt=2 due    the next Pop returns the page, of a lease that is as the words say; "expired" means
 //	                                 no sooner than the one before expires; is=a/1=9@s/+full compares all of the entry
 //	popn 3 a/1 b/2                   PopN of a number returns these
@@ -102,7 +103,7 @@ func (p *player) step(verb string, words []string) {
 	case "pop":
 		p.check(p.take(words[0]), words[1:])
 	case "popn":
-		ls, err := ability[batcher](p).PopN(p.Context(), int(notation.Number(words[0])))
+		ls, err := able[ability.Batcher](p).PopN(p.Context(), int(notation.Number(words[0])))
 		if got, want := names(ls), strings.Join(words[1:], " "); got != want || err != nil && want != "" {
 			p.Fatalf("PopN = %s, %v", got, err)
 		} else if err == nil && want == "" {
@@ -237,7 +238,7 @@ func (p *player) hold(page string, l frontier.Lease) {
 // renew renews the lease of a page, where the frontier can.
 func (p *player) renew(page string) {
 	p.t.Helper()
-	r, ok := p.Frontier.(renewer)
+	r, ok := p.Frontier.(ability.Renewer)
 	if !ok {
 		return
 	}
@@ -264,6 +265,8 @@ func (p *player) check(l frontier.Lease, words []string) {
 		switch key {
 		case "value":
 			got, want = l.Value, notation.Number(value)
+		case "depth":
+			got, want = float64(l.Depth), notation.Number(value)
 		case "attempt":
 			got, want = float64(l.Attempt), notation.Number(value)
 		case "lost":
@@ -300,9 +303,9 @@ func (p *player) cancelled(call string) {
 	case "pop":
 		_, err = p.Pop(ctx)
 	case "peek":
-		_, err = ability[peeker](p).Peek(ctx, 1)
+		_, err = able[ability.Peeker](p).Peek(ctx, 1)
 	case "requeue":
-		_, err = ability[requeuer](p).Requeue(ctx, anyFailure)
+		_, err = able[ability.Requeuer](p).Requeue(ctx, anyFailure)
 	}
 	if !errors.Is(err, context.Canceled) {
 		p.Errorf("the error is %v, want context.Canceled", err)
@@ -327,7 +330,7 @@ func (p *player) compare(what string, got []frontier.Entry, words []string) {
 func (p *player) observations(want []string) {
 	p.t.Helper()
 	after := []uint64{0}
-	for o := range ability[observer](p).Observations(p.Context(), 0) {
+	for o := range able[ability.Observer](p).Observations(p.Context(), 0) {
 		after = append(after, o.Number)
 	}
 	for i := range min(len(after), len(want)+1) {
@@ -359,7 +362,7 @@ func (p *player) block(host, until string) {
 		"far": far(), "soon": time.Now().Add(wait), "now": time.Now(), "never": {}, "1ms": time.Now().Add(time.Millisecond),
 	}
 	p.due = times[until]
-	if err := ability[blocker](p).Block(p.Context(), host+".test", times[until]); err != nil {
+	if err := able[ability.Blocker](p).Block(p.Context(), host+".test", times[until]); err != nil {
 		p.Fatalf("Block: %v", err)
 	}
 }

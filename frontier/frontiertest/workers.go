@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/site"
 )
 
@@ -79,7 +80,7 @@ func work(ctx context.Context, p probe, s *site.Site, r *rand.Rand, several bool
 }
 
 func lease(ctx context.Context, p probe, several bool) ([]frontier.Lease, error) {
-	if b, ok := p.Frontier.(batcher); ok && several {
+	if b, ok := p.Frontier.(ability.Batcher); ok && several {
 		return b.PopN(ctx, 3)
 	}
 	l, err := p.Pop(ctx)

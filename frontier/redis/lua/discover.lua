@@ -1,6 +1,12 @@
 -- discover.lua: one discovery of a URL. It is new, or it re-evaluates a record
 -- that waits; what is leased, done or dead stays as it is.
 
+-- with_depth returns a body with the lesser depth of two others. Bodies begin with it.
+function crawl.with_depth(body, a, b)
+  a, b = string.match(a, '^%S+'), string.match(b, '^%S+')
+  return (crawl.number(a) <= crawl.number(b) and a or b) .. string.sub(body, string.find(body, ' ', 1, true), -1)
+end
+
 function crawl.discover(digest, host, value, body, source, metadata)
   local r = crawl.read(digest)
   if not r then
@@ -22,13 +28,14 @@ function crawl.discover(digest, host, value, body, source, metadata)
   local old = r.value
   r.value = crawl.merged(r, source, value)
   if crawl.history then crawl.note(r, 'merged', value, 0, metadata) end
-  if r.value == old then return end
-  if crawl.reevaluation == 'greater' and host ~= '' then -- this discovery counts from now on
-    local before = r.body
-    r.body = body
-    if crawl.bounded and r.state ~= 'v' and r.state ~= 'e' then
-      crawl.add('bytes', crawl.size(r) - crawl.size({body = before}))
-    end
+  local before = r.body
+  if host ~= '' then
+    if crawl.reevaluation == 'greater' and r.value ~= old then r.body = body end -- this discovery counts from now on
+    r.body = crawl.with_depth(r.body, before, body)
+  end
+  if r.value == old and r.body == before then return end
+  if crawl.bounded and r.state ~= 'v' and r.state ~= 'e' then
+    crawl.add('bytes', crawl.size(r) - crawl.size({body = before}))
   end
   if crawl.number(r.value) > crawl.number(old) and crawl.revive(r) then return end
   crawl.rerank(r)

@@ -85,11 +85,15 @@ func (m *Model) Push(e frontier.Entry) {
 		given.Value = max(given.Value, r.Value)
 	}
 	r.found = append(r.found, given)
-	before := r.Value
+	before, depth := r.Value, r.Depth
+	if !e.Known {
+		depth = min(depth, e.Depth)
+	}
 	r.Value = merged(m.Reevaluation, r.found)
 	if m.Reevaluation == frontier.GetGreater && r.Value > before && !e.Known {
-		r.Source, r.Depth, r.Hops, r.Note = e.Source, e.Depth, e.Hops, e.Note
+		r.Source, r.Hops, r.Note = e.Source, e.Hops, e.Note
 	}
+	r.Depth = depth
 	if r.state == evicted && r.Value > before {
 		r.state = queued
 	}

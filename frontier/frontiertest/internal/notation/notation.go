@@ -121,6 +121,9 @@ func Entries(words []string) (all []frontier.Entry) {
 				e.Host = "group"
 			case "full":
 				e.Depth, e.Hops, e.Note = 3, 2, "{\"ç\": \"\n\x00\"}"
+			case "":
+			default:
+				e.Depth = int(Number(also))
 			}
 		}
 		all = append(all, e)
