@@ -60,9 +60,17 @@ type Abilities interface {
 	Peek(ctx context.Context, n int) ([]Entry, error)
 
 	// Explain returns what happened to a URL, the oldest first: the first event
-	// and the last 31. Without Options.History, and for a URL never pushed, there
-	// are none.
+	// and the last 31. For a URL never pushed there are none. Without
+	// Options.History it returns an error that is errors.ErrUnsupported.
 	Explain(ctx context.Context, url string) ([]Event, error)
+
+	// Record returns what is known of a URL. One that was never pushed has no State.
+	Record(ctx context.Context, url string) (Record, error)
+
+	// Records yields the URLs in some states, or all, in no particular order. The
+	// frontier may be called meanwhile: a URL that is there all the time is yielded,
+	// one that is pushed or changes its state may be. An error ends it.
+	Records(ctx context.Context, states ...string) iter.Seq2[Record, error]
 
 	// Options returns the options that the frontier was opened with.
 	Options() Options

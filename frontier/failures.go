@@ -15,8 +15,8 @@ import (
 const failureBlock = 1000
 
 // fail lists a record among the failures.
-func (f *Memory) fail(id uint32, reason string) {
-	d := failure{number: f.deaths, id: id, reason: reason}
+func (f *Memory) fail(id uint32) {
+	d := failure{number: f.deaths, id: id}
 	f.deaths++
 	if last := len(f.failures) - 1; last >= 0 && len(f.failures[last]) < failureBlock {
 		f.failures[last] = append(f.failures[last], d)
@@ -59,7 +59,7 @@ func (f *Memory) someFailures(from, end uint64) (some []listed) {
 			break
 		}
 		r := f.records.at(d.id)
-		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: d.reason, Attempts: int(r.Attempts)}, d.number})
+		some = append(some, listed{Failure{URL: r.url, Source: r.source, Reason: f.reasons[d.id], Attempts: int(r.Attempts)}, d.number})
 	}
 	return some
 }

@@ -12,6 +12,9 @@ import (
 func (f *Memory) Explain(_ context.Context, url string) ([]Event, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if !f.options.History {
+		return nil, transition.ErrNoHistory
+	}
 	id, known := f.ids[url]
 	if !known {
 		return nil, nil

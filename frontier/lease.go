@@ -210,6 +210,12 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 	if next := now.Add(o.HostWait); o.HostWait > 0 && next.After(h.next) {
 		h.next = next
 	}
+	if o.Result != Returned {
+		f.records.at(id).ended = now.UnixNano()
+		if delete(f.reasons, id); o.Reason != "" {
+			f.reasons[id] = o.Reason
+		}
+	}
 	f.apply(id, transition.End(uint8(o.Result), o.RetryAt.After(now)))
 	switch f.records.at(id).State {
 	case transition.Queued:
@@ -219,7 +225,7 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 	case transition.Revisiting:
 		f.revisits = append(f.revisits, id)
 	case transition.Dead:
-		f.fail(id, o.Reason)
+		f.fail(id)
 	}
 	f.settle(h, now)
 }

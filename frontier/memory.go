@@ -42,6 +42,7 @@ type Memory struct {
 	contributions map[uint32][]Contribution // for the merges that count a source once
 	failures      [][]failure               // in the order of their numbers, no block empty
 	deaths        uint64                    // failures ever
+	reasons       map[uint32]string         // of last outcomes, but for empty ones
 	history       map[uint32][]Event        // only with Options.History
 
 	pos    positions // in the host's queue or in delayed
@@ -59,7 +60,6 @@ type lease struct {
 type failure struct {
 	number uint64 // of deaths before it
 	id     uint32
-	reason string
 }
 
 var _ interface {
@@ -85,6 +85,7 @@ func (f *Memory) init() {
 	f.leases = make(map[uint32]*lease)
 	f.delays = make(map[uint32]time.Time)
 	f.contributions = make(map[uint32][]Contribution)
+	f.reasons = make(map[uint32]string)
 	f.history = make(map[uint32][]Event)
 	f.setPos = f.pos.set
 	f.ready.Before = func(a, b *host) bool { return ranksBefore(a.front, b.front) }

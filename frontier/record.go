@@ -15,6 +15,7 @@ type record struct {
 
 	value float64
 	host  *host
+	ended int64 // when the last lease did, in nanoseconds since 1970; 0 for never
 	depth int32
 
 	transition.Record

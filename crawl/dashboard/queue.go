@@ -3,6 +3,7 @@ package dashboard
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -84,7 +85,9 @@ func askFrontier(ctx context.Context, f frontier.Frontier) (q queue) {
 		u := nextURL{Entry: entry}
 		if explains && q.trouble == "" {
 			u.story, err = e.Explain(ctx, entry.URL)
-			note(err)
+			if explains = !errors.Is(err, errors.ErrUnsupported); explains {
+				note(err)
+			}
 		}
 		q.next = append(q.next, u)
 	}

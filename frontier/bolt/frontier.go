@@ -325,11 +325,10 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 // revalue asks for the value of everything that is queued or evicted.
 func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float64) ([]rescored, error) {
 	var all []rescored
-	var last hash
-	for first := true; ; first = false {
+	for last := []byte{}; ; {
 		var some []record
 		if err := f.attempt(func(*batch) (err error) {
-			some, err = f.waitingRecords(last, first)
+			some, last, err = f.someRecords(last)
 			return err
 		}); err != nil {
 			return nil, err
@@ -341,6 +340,9 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 			return nil, err
 		}
 		for _, r := range some {
+			if _, waits := transition.Next(r.State, r.Revisited, transition.Value); !waits {
+				continue
+			}
 			e := r.entry()
 			e.Value = value(e)
 			if err := frontier.Valid(e); err != nil {
@@ -348,36 +350,7 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 			}
 			all = append(all, rescored{r.hash, r.age, e.Value, r.State == transition.Evicted})
 		}
-		last = some[len(some)-1].hash
 	}
-}
-
-// waitingRecords returns some of the records that are queued or evicted: those
-// with the next hashes after one.
-func (f *Frontier) waitingRecords(last hash, first bool) (some []record, err error) {
-	c := f.batch.records.Cursor()
-	key, stored := c.Seek(last[:])
-	for ; key != nil && len(some) < 1000; key, stored = c.Next() {
-		if !first && string(key) == string(last[:]) {
-			continue
-		}
-		id, err := hashIn(key)
-		if err != nil {
-			return nil, err
-		}
-		stored, err := unseal(key, stored)
-		if err != nil {
-			return nil, err
-		}
-		r, err := decode(id, stored)
-		if err != nil {
-			return nil, err
-		}
-		if _, waits := transition.Next(r.State, r.Revisited, transition.Value); waits && f.leases[r.hash] == nil {
-			some = append(some, r)
-		}
-	}
-	return some, nil
 }
 
 func (f *Frontier) rescore(s rescored, now time.Time) error {

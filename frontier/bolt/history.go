@@ -18,6 +18,9 @@ func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Eve
 		events, err = b.events(id)
 		return err
 	})
+	if err == nil && !f.options.History {
+		err = transition.ErrNoHistory
+	}
 	return events, err
 }
 

@@ -31,7 +31,7 @@ import (
 // the age with the bits turned so that what is leased first sorts first, and
 // the age. All values but that of "format" end in a checksum (CRC-32C) of key and
 // value, since bbolt has none of its own.
-const formatVersion = 1
+const formatVersion = 2 // 1 had no ends of leases in records
 
 var (
 	metaBucket         = []byte("meta")

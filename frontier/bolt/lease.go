@@ -309,6 +309,9 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 	if o.HostWait > 0 {
 		f.wait(h, now.Add(o.HostWait))
 	}
+	if o.Result != frontier.Returned {
+		r.ended, r.reason = now.UnixNano(), o.Reason
+	}
 	f.apply(r, transition.End(uint8(o.Result), o.RetryAt.After(now)))
 	switch r.State {
 	case transition.Queued:

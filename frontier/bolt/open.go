@@ -165,6 +165,11 @@ func (f *Frontier) agree(tx *bbolt.Tx, content error) error {
 			return errDamaged
 		}
 	}
+	if format < formatVersion {
+		if err := meta.Put(formatKey, []byte(strconv.Itoa(formatVersion))); err != nil {
+			return err
+		}
+	}
 	if err := addObservations(tx); err != nil {
 		return err
 	}

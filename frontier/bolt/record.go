@@ -22,6 +22,9 @@ type record struct {
 	due   int64  // delayed: not before, by Frontier.clock
 	depth int
 
+	ended  int64  // when the last lease did, in nanoseconds since 1970; 0 for never
+	reason string // of its outcome
+
 	transition.Record
 	hops  uint8
 	batch bool // in the batch of BestNFirst
@@ -52,13 +55,14 @@ func (r *record) counted() bool {
 
 // A stored record is the state, flags, attempts and hops in a byte each, the
 // value in eight, then age, depth and due time as varints, then URL, source,
-// note and host with their lengths before them.
+// note and host with their lengths before them, then the end of the last lease as
+// a varint and its reason.
 const (
 	revisitedFlag = 1 << iota
 	batchFlag
-	ownHostFlag // the host is not the URL's and is stored
-	lostFlag    // times the count of lost leases
-	allFlags    = lostFlag*(transition.MaxLost+1) - 1
+	ownHostFlag                                       // the host is not the URL's and is stored
+	lostFlag                                          // times the count of lost leases
+	endedFlag   = lostFlag * (transition.MaxLost + 1) // an end and a reason are stored
 )
 
 func (r *record) encode() []byte {
@@ -73,7 +77,10 @@ func (r *record) encode() []byte {
 	if ownHost {
 		flags |= ownHostFlag
 	}
-	b := make([]byte, 0, 48+len(r.url)+len(r.source)+len(r.note)+len(r.hostKey))
+	if r.ended != 0 {
+		flags |= endedFlag
+	}
+	b := make([]byte, 0, 60+len(r.url)+len(r.source)+len(r.note)+len(r.hostKey)+len(r.reason))
 	b = append(b, byte(r.State), flags, r.Attempts, r.hops)
 	b = fields.AppendFloat(b, r.value)
 	b = binary.AppendUvarint(b, r.age)
@@ -84,6 +91,10 @@ func (r *record) encode() []byte {
 	b = fields.AppendString(b, r.note)
 	if ownHost {
 		b = fields.AppendString(b, r.hostKey)
+	}
+	if r.ended != 0 {
+		b = binary.AppendVarint(b, r.ended)
+		b = fields.AppendString(b, r.reason)
 	}
 	return b
 }
@@ -108,13 +119,16 @@ func decodeRecord(b []byte) (record, error) {
 	} else {
 		r.hostKey = weburl.HostOf(r.url)
 	}
+	if flags&endedFlag != 0 {
+		r.ended, r.reason = c.Varint(), c.String()
+	}
 	r.Revisited = flags&revisitedFlag != 0
 	r.batch = flags&batchFlag != 0
-	r.Lost = flags & allFlags / lostFlag
+	r.Lost = flags % endedFlag / lostFlag
 	if err := c.end(); err != nil {
 		return record{}, err
 	}
-	if r.State == transition.Fresh || int(r.State) >= transition.States || flags&^byte(allFlags) != 0 ||
+	if r.State == transition.Fresh || int(r.State) >= transition.States ||
 		math.IsNaN(r.value) || math.IsInf(r.value, 0) {
 		return record{}, errDamaged
 	}

@@ -1,6 +1,7 @@
 package frontiertest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -34,9 +35,13 @@ var explainCases = []testcase{
 		pop c/4; history c/4 | found 4 given 4 | leased 4 rank 2`)},
 	{"MaxRank", "the rank is counted up to 1000", maxRank},
 	{"MaxEvents", "of more than 32 events the first and the last are kept", maxEvents},
-	{"None", "without Options.History, and for a URL never pushed, there are no events", play(`
-		push a/1; fetched a/1; history a/1
-		open history; push a/1; history a/2`)},
+	{"None", "for a URL never pushed there are no events; without Options.History Explain returns an error that is errors.ErrUnsupported", func(t *testing.T, open opener) {
+		play(`open history; push a/1; history a/2`)(t, open)
+		e := able[ability.Explainer](start(t, open, frontier.Options{}, page("a/1", 1)))
+		if events, err := e.Explain(t.Context(), notation.URL("a/1")); !errors.Is(err, errors.ErrUnsupported) || len(events) > 0 {
+			t.Errorf("Explain = %v, %v", events, err)
+		}
+	}},
 	{"Reason", "a reason is asked only by a frontier that keeps a history, and no lease carries it", reasonAsked},
 }
 

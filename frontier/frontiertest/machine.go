@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/model"
@@ -32,7 +33,7 @@ const (
 
 func modelOf(t *testing.T, open opener, order frontier.Order) {
 	sample.Check(t, func(rt *rapid.T) {
-		o := drawOptions(rt, order)
+		o := sample.Options(rt, order)
 		f, _ := open(t, o)
 		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
 		rt.Repeat(m.actions())
@@ -43,7 +44,7 @@ func modelOf(t *testing.T, open opener, order frontier.Order) {
 func modelReopened(t *testing.T, open opener, leasesEnd bool) {
 	sample.Check(t, func(rt *rapid.T) {
 		order := rapid.SampledFrom([]frontier.Order{frontier.BestFirst, frontier.FIFO, frontier.LIFO}).Draw(rt, "order")
-		o := drawOptions(rt, order)
+		o := sample.Options(rt, order)
 		f, reopen := open(t, o)
 		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
 		actions := m.actions()
@@ -56,19 +57,6 @@ func modelReopened(t *testing.T, open opener, leasesEnd bool) {
 		rt.Repeat(actions)
 		m.drain()
 	})
-}
-
-func drawOptions(t *rapid.T, order frontier.Order) frontier.Options {
-	o := frontier.Options{
-		Order:        order,
-		Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts, frontier.ReplaceValues}).Draw(t, "reevaluation"),
-		PerHost:      rapid.IntRange(1, 3).Draw(t, "per host"),
-		Capacity:     rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "capacity"),
-	}
-	if order == frontier.BestNFirst {
-		o.BatchSize = rapid.IntRange(1, 4).Draw(t, "batch size")
-	}
-	return o
 }
 
 // A machine does the same with a frontier and a model.
@@ -92,11 +80,12 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"Rescore":    m.rescore,
 		"Requeue":    m.requeue,
 		"Peek":       m.peek,
+		"Records":    m.list,
 	}
 }
 
 func (m *machine) pushSome(t *rapid.T) {
-	entries := m.entries(t, "entries", 1, 5)
+	entries := sample.Entries(t, m.model.Reevaluation, "entries", 1, 5)
 	m.pushBoth(entries)
 }
 
@@ -108,8 +97,8 @@ func (m *machine) pushBoth(entries []frontier.Entry) {
 }
 
 func (m *machine) refuse(t *rapid.T) {
-	bad := rapid.SampledFrom(badEntries).Draw(t, "bad").entry
-	m.refused(m.Push(t.Context(), append(m.entries(t, "entries", 0, 2), bad)...), bad)
+	bad := rapid.SampledFrom(sample.BadEntries).Draw(t, "bad").Entry
+	m.refused(m.Push(t.Context(), append(sample.Entries(t, m.model.Reevaluation, "entries", 0, 2), bad)...), bad)
 }
 
 func (m *machine) popSome(t *rapid.T) {
@@ -177,7 +166,7 @@ func (m *machine) finishOne(t *rapid.T) {
 			frontier.Fetched, frontier.Fetched, frontier.Retry, frontier.Revisit, frontier.Revisit, frontier.Dead, frontier.Returned,
 		}).Draw(t, "result"),
 		Reason: rapid.SampledFrom([]string{"", "one", "two"}).Draw(t, "reason"),
-		Links:  m.entries(t, "links", 0, 4),
+		Links:  sample.Entries(t, m.model.Reevaluation, "links", 0, 4),
 	}
 	switch {
 	case o.Result == frontier.Retry && rapid.IntRange(0, 3).Draw(t, "delay") == 0:
@@ -249,6 +238,18 @@ func (m *machine) peek(t *rapid.T) {
 	}
 }
 
+func (m *machine) list(t *rapid.T) {
+	f, ok := m.Frontier.(ability.Recorder)
+	if !ok {
+		t.Skip("the frontier lists no records")
+	}
+	states := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"queued", "delayed", "revisiting", "leased", "done", "dead", "evicted"}), 0, 3, rapid.ID).Draw(t, "states")
+	got := must(m.probe, "Records", func(ctx context.Context) ([]frontier.Record, error) { return ability.Records(ctx, f, states...) })
+	if diff := cmp.Diff(m.model.Records(states...), got); diff != "" {
+		t.Fatalf("Records(%q) (-want +got):\n%s", states, diff)
+	}
+}
+
 // loseLeases is what the end of the process does to the leases it holds.
 func (m *machine) loseLeases(t *rapid.T) {
 	for _, l := range m.held {
@@ -284,28 +285,6 @@ func (m *machine) drain() {
 	}
 	m.count(m.model.Stats())
 	m.failed(m.model.Dead...)
-}
-
-// entries draws discoveries of a few pages, most of them on one host, with
-// values that add up and multiply exactly.
-func (m *machine) entries(t *rapid.T, label string, least, most int) []frontier.Entry {
-	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) frontier.Entry {
-		host := rapid.SampledFrom([]string{"a", "a", "a", "a", "b", "b", "c", "d"}).Draw(t, "host")
-		e := page(fmt.Sprintf("%s/%d", host, rapid.IntRange(0, 5).Draw(t, "path")), 0)
-		if host == "c" || host == "d" {
-			e.Host = "group"
-		}
-		e.Value = float64(rapid.IntRange(-2, 6).Draw(t, "value"))
-		if m.model.Reevaluation == frontier.NoisyOr {
-			e.Value = rapid.SampledFrom([]float64{0, .25, .5, .75, 1, 2}).Draw(t, "chance")
-		}
-		e.Source = rapid.SampledFrom([]string{"", "http://s.test/1", "http://s.test/2", "http://u.test/1", "http://v.test/"}).Draw(t, "source")
-		e.Depth = rapid.IntRange(0, 3).Draw(t, "depth")
-		e.Note = rapid.SampledFrom([]string{"", "x", "yy"}).Draw(t, "note")
-		e.Hops = rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "hops")
-		e.Known = rapid.SampledFrom([]bool{false, false, false, true}).Draw(t, "known")
-		return e
-	}), least, most).Draw(t, label)
 }
 
 func skewedRaises(t *testing.T, open opener) {

@@ -3,6 +3,7 @@ package frontiertest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -153,6 +154,32 @@ func (p *player) history(page string, want ...frontier.Event) {
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(frontier.Event{}, "Time"), cmpopts.EquateEmpty()); diff != "" {
 		p.Errorf("Explain(%s) (-want +got):\n%s", page, diff)
+	}
+}
+
+// record checks what is known of a page.
+func (p *player) record(words []string) {
+	p.t.Helper()
+	f, want := able[ability.Recorder](p), notation.Record(words)
+	got := must(p.probe, "Record", func(ctx context.Context) (frontier.Record, error) { return f.Record(ctx, want.URL) })
+	if ago := time.Since(got.Ended); got.Ended.IsZero() == slices.Contains(words, "ended") || !got.Ended.IsZero() && (ago < -grain || ago > maxWait) {
+		p.Errorf("Ended is %v", got.Ended)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(want, "Ended")); diff != "" {
+		p.Errorf("Record (-want +got):\n%s", diff)
+	}
+}
+
+// records checks which pages are in some states.
+func (p *player) records(states, want []string) {
+	p.t.Helper()
+	f := able[ability.Recorder](p)
+	var got []string
+	for _, r := range must(p.probe, "Records", func(ctx context.Context) ([]frontier.Record, error) { return ability.Records(ctx, f, states...) }) {
+		got = append(got, name(r.URL))
+	}
+	if !slices.Equal(got, want) {
+		p.Errorf("Records(%q)\ngot  %q\nwant %q", states, got, want)
 	}
 }
 

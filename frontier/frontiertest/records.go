@@ -8,6 +8,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/ability"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/sample"
 )
 
 var recordCases = []testcase{
@@ -40,6 +41,34 @@ var recordCases = []testcase{
 	{"PushNothing", "a push of no entries does nothing", play(`push; count; over`)},
 	{"LeaseCarriesEntry", "a lease carries the entry that was pushed", leaseCarriesEntry},
 	{"RefusePush", "all entries of a push are taken or, with an *EntryError, none", refusePush},
+	{"Visited", "Record says what is known of a URL, Records which are in some states", play(`
+		open capacity=4 greater
+		push a/done=5@s/+2 a/dead=4 a/again=3+1; fetched a/done because 200; dead a/dead because 410
+		revisit a/again because 503; push b/leased=9; pop b/leased; returned b/leased; pop b/leased
+		push c/later=8; retry c/later at=far because 429; push d/1=7 d/2=6 d/3=5 d/4=4; push a/done=9+1
+		record a/done done value=5 depth=2 attempt=1 ended because 200
+		record a/dead dead value=4 attempt=1 ended because 410
+		record a/again revisiting value=3 depth=1 attempt=1 ended because 503
+		record b/leased leased value=9 attempt=1
+		record c/later delayed value=8 attempt=1 ended because 429
+		record d/1 queued value=7
+		record d/4 evicted value=4
+		record d/none
+		fetched d/1
+		records done dead | a/dead a/done d/1
+		records evicted revisiting leased | a/again b/leased d/4
+		records queued | d/2 d/3
+		records delayed | c/later
+		records | a/again a/dead a/done b/leased c/later d/1 d/2 d/3 d/4
+		fetched b/leased
+		record a/done done value=5 depth=2 attempt=1 ended because 200
+		requeue 1; record a/dead queued value=4 ended because 410`)},
+	{"UnknownState", "Records of a state that there is not is an error", func(t *testing.T, open opener) {
+		f := able[ability.Recorder](start(t, open, frontier.Options{}))
+		if _, err := ability.Records(t.Context(), f, "queued", "visited"); err == nil {
+			t.Error("no error")
+		}
+	}},
 	{"Options", "a frontier that reports its options reports those it was opened with", reportsOptions},
 	{"RefuseDone", "an outcome with a bad link has no effect: the lease still holds", refuseDone},
 }
@@ -62,25 +91,11 @@ func leaseCarriesEntry(t *testing.T, open opener) {
 	}
 }
 
-var badEntries = []struct {
-	what  string
-	entry frontier.Entry
-}{
-	{"NaN", frontier.Entry{URL: "http://a.test/bad", Value: math.NaN()}},
-	{"+Inf", frontier.Entry{URL: "http://a.test/bad", Value: math.Inf(1)}},
-	{"-Inf", frontier.Entry{URL: "http://a.test/bad", Value: math.Inf(-1)}},
-	{"empty URL", frontier.Entry{Value: 1}},
-	{"no scheme", frontier.Entry{URL: "/rel"}},
-	{"other scheme", frontier.Entry{URL: "mailto:x@a.test"}},
-	{"no host", frontier.Entry{URL: "http:///x"}},
-	{"space", frontier.Entry{URL: "http://a.test/a b"}},
-}
-
 func refusePush(t *testing.T, open opener) {
-	for _, c := range badEntries {
-		t.Run(c.what, func(t *testing.T) {
+	for _, c := range sample.BadEntries {
+		t.Run(c.What, func(t *testing.T) {
 			p := start(t, open, frontier.Options{}, page("a/x", 1))
-			p.refused(p.Push(t.Context(), page("a/good", 2), page("a/x", 3), c.entry, page("a/y", 2)), c.entry)
+			p.refused(p.Push(t.Context(), page("a/good", 2), page("a/x", 3), c.Entry, page("a/y", 2)), c.Entry)
 			p.count(frontier.Stats{Queued: 1, Hosts: 1})
 			if l := p.want("a/x"); l.Value != 1 {
 				t.Errorf("the refused push has changed a value to %v", l.Value)
@@ -90,12 +105,12 @@ func refusePush(t *testing.T, open opener) {
 }
 
 func refuseDone(t *testing.T, open opener) {
-	for _, c := range badEntries {
-		t.Run(c.what, func(t *testing.T) {
+	for _, c := range sample.BadEntries {
+		t.Run(c.What, func(t *testing.T) {
 			p := start(t, open, frontier.Options{}, page("a/x", 1))
 			l := p.pop()
-			bad := frontier.Outcome{Links: []frontier.Entry{page("a/good", 2), c.entry}}
-			p.refused(p.Done(context.WithoutCancel(t.Context()), l, bad), c.entry)
+			bad := frontier.Outcome{Links: []frontier.Entry{page("a/good", 2), c.Entry}}
+			p.refused(p.Done(context.WithoutCancel(t.Context()), l, bad), c.Entry)
 			p.count(frontier.Stats{Leased: 1, Hosts: 1})
 			p.nothing()
 			p.done(l, frontier.Outcome{Links: []frontier.Entry{page("a/y", 1)}})

@@ -153,7 +153,7 @@ func mergeLaws(t *testing.T, open opener) {
 			p := start(t, open, frontier.Options{Reevaluation: merge})
 			urls := 0
 			sample.Check(t, func(t *rapid.T) {
-				given := rapid.SliceOfN(discovery, 1, 6).Draw(t, "given")
+				given := rapid.SliceOfN(sample.Discovery, 1, 6).Draw(t, "given")
 				shuffled := rapid.Permutation(given).Draw(t, "shuffled")
 				value := func(given []frontier.Contribution) float64 {
 					entries, depth := found(given...), math.MaxInt
@@ -207,14 +207,6 @@ func bounded(t *rapid.T, merge frontier.Reevaluation, given []frontier.Contribut
 		t.Errorf("%v is not in [%v, %v]", value, greatest, high)
 	}
 }
-
-// discovery is a chance that a page of one of few sources gives.
-var discovery = rapid.Custom(func(t *rapid.T) frontier.Contribution {
-	return frontier.Contribution{
-		Source: fmt.Sprintf("http://s%d.test/%d", rapid.IntRange(0, 2).Draw(t, "host"), rapid.IntRange(0, 2).Draw(t, "path")),
-		Value:  rapid.Float64Range(0, 1).Draw(t, "value"),
-	}
-})
 
 var rescoreCases = []testcase{
 	{"Reorders", "Rescore re-ranks the whole queue, ties the one pushed first", play(`

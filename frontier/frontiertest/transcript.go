@@ -50,6 +50,8 @@ import (
 //	cancelled pop|peek|requeue       such a call, with a context that has ended, returns its error
 //	failed a/1 x2 @s/ because 410 | ...   the list of failures: page, attempts, source and reason
 //	history a/1 | found 1 given 1 | leased 1 rank 2 | ended 1 because fetched | ...   the events of a page
+//	record a/1 done value=3 depth=2 attempt=1 ended because ok   what is known of a page
+//	records done dead | a/1 b/2      the pages in some states, or all
 //	peek 3 a/1 b/2                   what Peek of a number returns, or all of the entries: a/1=9
 //	observations one two             what Observations yields
 //	reopen                           a durable frontier is closed and opened again; "lost" says that its leases end
@@ -195,6 +197,11 @@ func (p *player) step(verb string, words []string) {
 	case "history":
 		page, events, _ := strings.Cut(rest, " | ")
 		p.history(page, notation.History(events)...)
+	case "record":
+		p.record(words)
+	case "records":
+		states, pages, _ := strings.Cut(rest, "|")
+		p.records(strings.Fields(states), strings.Fields(pages))
 	case "observations":
 		p.observations(words)
 	case "peek":

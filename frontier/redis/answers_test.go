@@ -122,6 +122,10 @@ func (l *liar) ask(t testing.TB, answer string) map[string]error {
 	_, errs["stats"] = f.Stats(ctx)
 	_, errs["explain"] = f.Explain(ctx, l1.URL)
 	_, errs["peek"] = f.Peek(ctx, 3)
+	_, errs["record"] = f.Record(ctx, l1.URL)
+	for _, err := range f.Records(ctx) {
+		errs["records"] = err
+	}
 	errs["rescore"] = f.Rescore(ctx, func(frontier.Entry) float64 { return 1 })
 	_, errs["requeue"] = f.Requeue(ctx, every)
 	for _, err := range f.Observations(ctx, 0) {
@@ -159,6 +163,7 @@ var answers = map[string]string{
 	"failure":      bulk("5", "5", "5", "0", "AAAAAAAAAAAAAAAAtimeout", "1", "0 0 14 0 http://a.test/"),
 	"event":        bulk("found 1 0 0 0 9223372036854775807 x"),
 	"scanned":      "*2\r\n$1\r\n0\r\n" + bulk("digest", "q 999999999999 0 0 0 0.5 9223372036854775807 x"),
+	"record":       bulk("0", "q 1 0 0 0 1 0 9223372036854775807 9223372036854775807 x"),
 	"observed":     bulk("9", "9", "0", "again", "0", "again"),
 }
 
@@ -189,7 +194,7 @@ func TestMalformedAnswers(t *testing.T) {
 	}
 	for name, call := range map[string]string{
 		"no elements": "stats", "two numbers": "stats", "not a number": "pop", "no URL": "pop", "overflow": "pop", "one number": "pop", "peeked": "peek", "event": "explain",
-		"scanned": "rescore", "observed": "observations", "one text": "agree", "eight texts": "agree", "three texts": "requeue", "message": "listen", "long array": "push", "deep": "push",
+		"scanned": "rescore", "record": "records", "observed": "observations", "one text": "agree", "eight texts": "agree", "three texts": "requeue", "message": "listen", "long array": "push", "deep": "push",
 	} {
 		if err := l.ask(t, answers[name])[call]; err == nil {
 			t.Errorf("%s: %s: no error", name, call)

@@ -21,7 +21,7 @@ type audit struct {
 	options frontier.Options
 }
 
-type stored struct {
+type kept struct {
 	state, age, value, host, body string
 	member                        string
 }
@@ -34,7 +34,7 @@ func (f *Frontier) check(o frontier.Options, failed func(format string, args ...
 }
 
 func (a *audit) run() {
-	crawl, records := a.hash("crawl"), map[string]stored{}
+	crawl, records := a.hash("crawl"), map[string]kept{}
 	counts := map[string]int{}
 	leases, queued := map[string]int{}, map[string]int{}
 	sets := map[string]map[string]bool{}
@@ -45,7 +45,7 @@ func (a *audit) run() {
 	bounded := a.options.Capacity > 0 || a.options.Bytes > 0
 	ranked := bounded || a.options.History || a.options.Order == frontier.BestNFirst
 	for digest, text := range a.hash("url") {
-		r, ok := parseStored(digest, text)
+		r, ok := parseKept(digest, text)
 		if !ok {
 			a.failed("record %s is %q", digest, text)
 			continue
@@ -160,7 +160,7 @@ func (a *audit) run() {
 }
 
 // failures checks that each dead URL, and no other, is listed once.
-func (a *audit) failures(records map[string]stored, deaths string) {
+func (a *audit) failures(records map[string]kept, deaths string) {
 	listed, err := a.client.ZRangeWithScores(context.Background(), a.f.key("failures"), 0, -1).Result()
 	if err != nil {
 		a.failed("failures: %v", err)
@@ -199,17 +199,11 @@ func (a *audit) hash(name string) map[string]string {
 	return h
 }
 
-func parseStored(digest, text string) (r stored, ok bool) {
-	if len(text) == 1 {
-		return stored{state: text}, text == "d"
-	}
-	part := strings.SplitN(text, " ", 8)
-	if len(part) < 8 {
+func parseKept(digest, text string) (r kept, ok bool) {
+	s, err := parseStored(text)
+	if err != nil {
 		return r, false
 	}
-	n, err := strconv.Atoi(part[6])
-	if err != nil || n > len(part[7]) {
-		return r, false
-	}
-	return stored{part[0], part[1], part[5], part[7][:n], part[7][n:], part[1] + digest}, true
+	rest := strings.SplitN(text, " ", 10)[9]
+	return kept{s.state, s.age, formatValue(s.Value), s.Host, rest[len(s.Host)+len(s.reason):], s.age + digest}, true
 }

@@ -13,7 +13,7 @@ import (
 // Explain implements [frontier.Abilities]. Times are the server's.
 func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, error) {
 	if !f.keepHistory {
-		return nil, nil
+		return nil, transition.ErrNoHistory
 	}
 	var stored []string
 	err := f.ride(ctx, false, func() (err error) {

@@ -5,7 +5,7 @@ package redis
 // URL, <member> is 12 digits of age and the digest.
 //
 //	crawl      hash    the format, the options all workers share, the counters, the clock
-//	url        hash    digest -> record; one letter once it is done and another is
+//	url        hash    digest -> record; cut short once it is done and another is
 //	host       hash    host -> leases, earliest next visit, place
 //	q:<host>   sorted  members of a host's queue by value (or age: FIFO, LIFO)
 //	ready      sorted  the best member of each host that may be visited now
@@ -34,6 +34,6 @@ package redis
 const prefix = "lokman:"
 
 // format is the version of all this.
-const format = "3"
+const format = "4"
 
 func (f *Frontier) key(name string) string { return prefix + "{" + f.name + "}:" + name }

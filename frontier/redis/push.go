@@ -79,7 +79,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	switch {
 	case err != nil:
 		return f.wrap("done", err)
-	case perhaps && (left == endedByIt || left == endedSo && time.Now().Before(l.Expires)):
+	case perhaps && left == endedByIt:
 		return nil // no other worker had the URL
 	case left < 0:
 		return frontier.ErrStaleLease
@@ -88,9 +88,9 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	return nil
 }
 
-// What the script says of a lease that does not hold, if its URL has become what the
-// outcome makes of it: by whichever lease, or by this one.
-const endedSo, endedByIt = -2, -3
+// endedByIt is what the script says of a lease that does not hold, since an earlier
+// attempt has ended it with this outcome.
+const endedByIt = -2
 
 // Renew implements [frontier.Abilities].
 func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease, error) {

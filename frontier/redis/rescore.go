@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -100,23 +99,14 @@ type record struct {
 func parseRecords(fields []string) ([]record, error) {
 	var found []record
 	for i := 0; i+1 < len(fields); i += 2 {
-		part := strings.SplitN(fields[i+1], " ", 8)
-		if len(part) < 8 || strings.Contains("ldx", part[0]) {
+		s, err := parseStored(fields[i+1])
+		if err != nil {
+			return nil, err
+		}
+		if strings.Contains("ldx", s.state) {
 			continue
 		}
-		r := record{digest: fields[i], age: strings.Clone(part[1]), evicted: part[0] == "e"}
-		host, err := strconv.Atoi(part[6])
-		if err != nil || host < 0 || host > len(part[7]) {
-			return nil, malformed("a record says %.100q", fields[i+1])
-		}
-		if r.entry, err = parseBody(part[7][host:]); err != nil {
-			return nil, err
-		}
-		r.entry.Host = part[7][:host]
-		if r.entry.Value, err = strconv.ParseFloat(part[5], 64); err != nil {
-			return nil, err
-		}
-		found = append(found, r)
+		found = append(found, record{digest: fields[i], age: strings.Clone(s.age), evicted: s.state == "e", entry: s.Entry})
 	}
 	return found, nil
 }

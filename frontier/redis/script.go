@@ -71,6 +71,8 @@ var (
 	luaRequeue string
 	//go:embed lua/peek.lua
 	luaPeek string
+	//go:embed lua/records.lua
+	luaRecords string
 	//go:embed lua/observations.lua
 	luaObservations string
 	//go:embed lua/stats.lua
@@ -91,6 +93,7 @@ var (
 	scriptRequeue  = script(luaRequeue)
 	scriptFailures = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaFailures)
 	scriptPeek     = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaHost + luaPeek)
+	scriptRecords  = goredis.NewScript(luaCrawl + luaWhole + luaRecords)
 	scriptObserved = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
 	scriptStats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
 	scriptRepair   = goredis.NewScript(luaCrawl + luaChanges + luaRepair)

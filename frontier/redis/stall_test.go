@@ -40,7 +40,14 @@ func TestStalledCalls(t *testing.T) {
 		"Block":   func(ctx context.Context) error { return f.Block(ctx, "a.test", time.Now().Add(time.Hour)) },
 		"Rescore": func(ctx context.Context) error { return f.Rescore(ctx, func(frontier.Entry) float64 { return 1 }) },
 		"Explain": func(ctx context.Context) error { _, err := f.Explain(ctx, l.URL); return err },
-		"Stats":   func(ctx context.Context) error { _, err := f.Stats(ctx); return err },
+		"Record":  func(ctx context.Context) error { _, err := f.Record(ctx, l.URL); return err },
+		"Records": func(ctx context.Context) error {
+			for _, err := range f.Records(ctx) {
+				return err
+			}
+			return nil
+		},
+		"Stats": func(ctx context.Context) error { _, err := f.Stats(ctx); return err },
 		"Failures": func(ctx context.Context) error {
 			for _, err := range f.Failures(ctx) {
 				return err

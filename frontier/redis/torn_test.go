@@ -624,7 +624,10 @@ func (w *tornWorker) compare(failed func(format string, args ...any)) {
 		if !done(url) {
 			failed("%s is %q; want that it is done", url, records[digest(url)])
 		}
-		if events, err := w.f.Explain(ctx, url); err != nil || len(events) > transition.MaxEvents {
+		if r, err := w.f.Record(ctx, url); r.URL != url || r.State != "done" || err != nil {
+			failed("the record of %s is %+v, %v", url, r, err)
+		}
+		if events, err := w.f.Explain(ctx, url); w.f.keepHistory && (err != nil || len(events) > transition.MaxEvents) {
 			failed("%s has %d events, %v", url, len(events), err)
 		}
 	}

@@ -1,9 +1,13 @@
 package transition
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
+
+// ErrNoHistory is what Explain returns where no events are kept.
+var ErrNoHistory = fmt.Errorf("frontier: Options.History is off, so no events are kept: %w", errors.ErrUnsupported)
 
 // The kinds of events in the history of a URL, as frontier.Event.Kind has them.
 const (

@@ -1,6 +1,10 @@
 package transition
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 var stateNames = [States]string{"fresh", "queued", "delayed", "revisiting", "leased", "done", "dead", "evicted"}
 
@@ -9,6 +13,21 @@ func (s State) String() string {
 		return stateNames[s]
 	}
 	return fmt.Sprintf("State(%d)", uint8(s))
+}
+
+// Named returns which states have one of some names, all but Fresh for no names.
+func Named(names []string) (is [States]bool, err error) {
+	for _, name := range names {
+		i := slices.Index(stateNames[:], name)
+		if i <= int(Fresh) {
+			return is, fmt.Errorf("frontier: no record is %q: want %s", name, strings.Join(stateNames[Fresh+1:], ", "))
+		}
+		is[i] = true
+	}
+	for s := Fresh + 1; len(names) == 0 && int(s) < States; s++ {
+		is[s] = true
+	}
+	return is, nil
 }
 
 // The results of a lease have the names of frontier.Result.

@@ -34,7 +34,7 @@ function crawl.best()
     local member = crawl.batches and call('ZPOPMAX', crawl.ready.b)[1] or call('ZPOPMAX', crawl.ready.q)[1]
     if not member then return nil end
     local r = crawl.read_member(member)
-    if r and r.host and crawl.host(r.host).place == r.state .. member then return r end
+    if r and r.host ~= '' and crawl.host(r.host).place == r.state .. member then return r end
   end
 end
 

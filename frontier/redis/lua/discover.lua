@@ -16,7 +16,7 @@ function crawl.discover(digest, host, value, body, source, metadata)
     crawl.add('urls', 1)
     r = {
       digest = digest, member = age .. digest, state = 'n', age = age, host = host,
-      attempts = '0', revisited = '0', lost = 0, token = '0', value = value, body = body,
+      attempts = '0', revisited = '0', lost = 0, token = '0', value = value, ended = '0', reason = '', body = body,
     }
     crawl.start(digest, source, value)
     if crawl.history then crawl.note(r, 'found', value, 0, metadata) end

@@ -1,14 +1,13 @@
 -- done.lua: ends a lease and takes the page's out-links. Returns 1 if work is
--- left, -1 if the lease does not hold; or, if besides the URL has become what the
--- result makes of it, -3 if that was by this lease, and -2 if it is not known by which. ARGV: digest, token, result, reason,
+-- left, -1 if the lease does not hold, and -2 if it has made the URL what the result
+-- makes of it before. ARGV: digest, token, result, reason,
 -- microseconds until the retry, microseconds until the host's next lease, who
 -- observes and what, and the entries.
 
 local r, result, reason = crawl.held(ARGV[first], ARGV[first + 1]), ARGV[first + 2], ARGV[first + 3]
 if not r then
   local now = crawl.read(ARGV[first])
-  if not now or now.state ~= ({fetched = 'd', dead = 'x'})[result] then return -1 end
-  return now.token == ARGV[first + 1] and -3 or now.token and -1 or -2
+  return now and now.state == ({fetched = 'd', dead = 'x'})[result] and now.token == ARGV[first + 1] and -2 or -1
 end
 -- Without links and observation a page takes no more memory than before: so much
 -- may be done on a server whose memory is full.

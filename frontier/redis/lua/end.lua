@@ -1,13 +1,12 @@
 -- end.lua: what becomes of a URL when its lease ends.
 
--- close ends a record that is done. All but that is forgotten once the next one is
--- closed: if the server applies a part of this script, later ones may give the numbers
+-- close ends a record that is done. It is cut short once the next one is closed: if the server applies a part of this script, later ones may give the numbers
 -- of its links in the inbox, and of its observation, to others. A repair then leases
 -- the page again, since the record is whole and not the last one that scripts know of.
 function crawl.close(r)
-  local last = crawl.concluded ~= '' and crawl.concluded or r.digest
-  call('HSET', crawl.url, last, 'd', r.digest, crawl.text(r))
-  if crawl.by_source then call('HDEL', crawl.base .. 'given', last) end
+  local text, last = crawl.text(r), crawl.read(crawl.concluded) or r
+  call('HSET', crawl.url, last.digest, crawl.brief(last), r.digest, text)
+  if crawl.by_source then call('HDEL', crawl.base .. 'given', last.digest) end
   crawl.concluded = r.digest
 end
 
@@ -51,6 +50,7 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait)
   if crawl.history then
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end
+  if result ~= 'returned' then r.ended, r.reason = crawl.whole(crawl.wall), reason end
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
   local to = crawl.apply(r, crawl.event(result, retry_in > 0))
   if to == 'w' then

@@ -27,14 +27,14 @@ local function hosts()
   if at == 0 then
     for _, member in ipairs(call('ZREVRANGE', crawl.ready.q, 0, n - 1)) do
       local r = crawl.read_member(member)
-      if r and r.host then found[r.host] = true end
+      if r then found[r.host] = true end
     end
   end
   local due = call('ZRANGE', crawl.due, at, at + crawl.most - 1)
   for _, m in ipairs(due) do
     local kind, rest = string.sub(m, 1, 1), string.sub(m, 2)
     local r = kind == 'l' and crawl.read_member(rest)
-    if kind == 'h' then found[rest] = true elseif r and r.host then found[r.host] = true end
+    if kind == 'h' then found[rest] = true elseif r then found[r.host] = true end
   end
   if #due == crawl.most then reply[1] = at + crawl.most end
   return found

@@ -1,13 +1,15 @@
--- record.lua: one record a URL, under its digest. Done ones are one letter, but for
--- the last (see end.lua); the others are text, so that a number keeps its digits:
+-- record.lua: one record a URL, under its digest, as text, so that a number keeps
+-- its digits:
 --
---   state age attempts flags token value length host body
+--   state age attempts flags token value ended length length host reason body
 --
 -- age is 10^12-1 less the number of URLs before, always 12 digits: of two
 -- members of a sorted set with one score Redis takes the greater, so the one
 -- that was pushed first. A member is age .. digest. The flags are 1 for a URL on
--- its revisit, and twice the number of leases that were lost. The length is the host's,
--- and the body is the worker's (see entry.go).
+-- its revisit, and twice the number of leases that were lost. The lengths are
+-- those of the host and of the reason of the last outcome, which came at ended,
+-- microseconds since 1970 or 0. The body is the worker's (see entry.go). A record
+-- that is done for good has no host.
 --
 -- States: q queued, b queued and in the batch, w waits for its own time,
 -- v waits for a revisit, l leased, e evicted, d done, x dead.
@@ -18,13 +20,14 @@ function crawl.read(digest)
 end
 
 function crawl.parse(digest, text)
-  if #text == 1 then return {state = text} end
-  local state, age, attempts, flags, token, value, length, at =
-    string.match(text, '^(%a) (%d+) (%d+) (%d+) (%d+) (%S+) (%d+) ()')
+  local state, age, attempts, flags, token, value, ended, length, reason, at =
+    string.match(text, '^(%a) (%d+) (%d+) (%d+) (%d+) (%S+) (%d+) (%d+) (%d+) ()')
+  local reason_at = at + length
   return {
     digest = digest, member = age .. digest, state = state, age = age,
     attempts = attempts, revisited = flags % 2 == 1 and '1' or '0', lost = math.floor(flags / 2), token = token, value = value,
-    host = string.sub(text, at, at + length - 1), body = string.sub(text, at + length),
+    ended = ended, host = string.sub(text, at, reason_at - 1), reason = string.sub(text, reason_at, reason_at + reason - 1),
+    body = string.sub(text, reason_at + reason),
   }
 end
 
@@ -34,7 +37,14 @@ function crawl.flags(r) return string.format('%d', (r.revisited == '1' and 1 or 
 
 function crawl.text(r)
   return r.state .. ' ' .. r.age .. ' ' .. r.attempts .. ' ' .. crawl.flags(r) .. ' ' ..
-    r.token .. ' ' .. r.value .. ' ' .. #r.host .. ' ' .. r.host .. r.body
+    r.token .. ' ' .. r.value .. ' ' .. r.ended .. ' ' .. #r.host .. ' ' .. #r.reason .. ' ' .. r.host .. r.reason .. r.body
+end
+
+-- brief is the text of a record that is done for good: depth and URL of the body stay.
+function crawl.brief(r)
+  local depth, length, at = string.match(r.body, '^(%S+) %S+ (%S+) %S+ ()')
+  r.age, r.host, r.body = '0', '', depth .. ' 0 ' .. length .. ' 0 ' .. string.sub(r.body, at, at + length - 1)
+  return crawl.text(r)
 end
 
 function crawl.save(r) call('HSET', crawl.url, r.digest, crawl.text(r)) end

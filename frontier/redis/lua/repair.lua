@@ -28,7 +28,7 @@ end
 -- place puts a record where it belongs and counts it, once: a scan may return it
 -- twice.
 local function place(r)
-  if r.state == 'd' and r.host and r.digest ~= crawl.concluded then -- see crawl.close
+  if r.state == 'd' and r.host ~= '' and r.digest ~= crawl.concluded then -- see crawl.close
     r.state = 'l'
     crawl.save(r)
   end

@@ -2,8 +2,10 @@
 package ability
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -38,8 +40,25 @@ type (
 	Explainer interface {
 		Explain(context.Context, string) ([]frontier.Event, error)
 	}
+	Recorder interface {
+		Record(context.Context, string) (frontier.Record, error)
+		Records(context.Context, ...string) iter.Seq2[frontier.Record, error]
+	}
 	Configured interface{ Options() frontier.Options }
 	Observer   interface {
 		Observations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
 	}
 )
+
+// Records returns all records in some states by their URLs, without times.
+func Records(ctx context.Context, f Recorder, states ...string) (all []frontier.Record, err error) {
+	for r, err := range f.Records(ctx, states...) {
+		if err != nil {
+			return nil, err
+		}
+		r.Ended = time.Time{}
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b frontier.Record) int { return cmp.Compare(a.URL, b.URL) })
+	return slices.Compact(all), nil
+}

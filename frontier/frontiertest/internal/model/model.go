@@ -25,6 +25,7 @@ type record struct {
 	found          []frontier.Contribution // since the first push or the last Rescore
 	state          state
 	attempts       int
+	reason         string // of the last outcome but Returned
 	revisited      bool
 	lost           int
 	batch          bool // in the batch of BestNFirst
@@ -263,6 +264,9 @@ func (m *Model) formBatch() {
 // Finish is Done of the lease of a URL.
 func (m *Model) Finish(url string, o frontier.Outcome) {
 	r := m.record(url)
+	if o.Result != frontier.Returned {
+		r.reason = o.Reason
+	}
 	switch {
 	case o.Result == frontier.Fetched:
 		r.state = done
@@ -310,6 +314,19 @@ func (m *Model) Reopen() {
 		r.state, r.lost = queued, min(r.lost+1, transition.MaxLost)
 	}
 	m.evict()
+}
+
+// Records is that of a frontier, by URL and without times.
+func (m *Model) Records(states ...string) (all []frontier.Record) {
+	for _, r := range m.records {
+		if len(states) == 0 || slices.Contains(states, string(r.state)) {
+			all = append(all, frontier.Record{
+				URL: r.URL, State: string(r.state), Value: r.Value, Depth: r.Depth, Attempts: r.attempts, Reason: r.reason,
+			})
+		}
+	}
+	slices.SortFunc(all, func(a, b frontier.Record) int { return cmp.Compare(a.URL, b.URL) })
+	return all
 }
 
 // Stats is that of a frontier.

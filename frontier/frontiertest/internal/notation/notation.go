@@ -187,6 +187,30 @@ func History(list string) (all []frontier.Event) {
 	return all
 }
 
+// Record returns a record that is written as page, state and properties.
+func Record(words []string) frontier.Record {
+	text, reason, _ := strings.Cut(strings.Join(words, " "), " because ")
+	r := frontier.Record{Reason: reason}
+	for i, word := range strings.Fields(text) {
+		key, value, _ := strings.Cut(word, "=")
+		switch {
+		case i == 0:
+			r.URL = URL(word)
+		case key == "value":
+			r.Value = Number(value)
+		case key == "depth":
+			r.Depth = int(Number(value))
+		case key == "attempt":
+			r.Attempts = int(Number(value))
+		default:
+			if word != "ended" {
+				r.State = key
+			}
+		}
+	}
+	return r
+}
+
 // Number returns the number of a word, 0 of none.
 func Number(s string) float64 {
 	x, err := strconv.ParseFloat(s, 64)
