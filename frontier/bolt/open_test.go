@@ -82,6 +82,26 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 // change changes a file as no frontier would.
+// A file of the format before is opened, and then has the present one.
+func TestOlderFormat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue")
+	f := open(t, path, bolt.Options{})
+	testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}) // a record that the format before has too
+	closeNow(t, f)
+	change(t, path, func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("1")) })
+	f = open(t, path, bolt.Options{})
+	if r, err := f.Record(t.Context(), "http://a.test/"); r.State != "queued" || err != nil {
+		t.Errorf("the record is %+v, %v", r, err)
+	}
+	closeNow(t, f)
+	change(t, path, func(tx *bbolt.Tx) error {
+		if format := tx.Bucket([]byte("meta")).Get([]byte("format")); string(format) != "2" {
+			t.Errorf("the format is %s", format)
+		}
+		return nil
+	})
+}
+
 func change(t *testing.T, path string, how func(tx *bbolt.Tx) error) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o644, nil)
