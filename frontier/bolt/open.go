@@ -16,6 +16,7 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt/internal/pages"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -37,9 +38,9 @@ func Open(path string, o Options) (*Frontier, error) {
 	}
 	f := newFrontier(path, o)
 	err := guard(path, func() error {
-		content, err := inspect(path)
+		content, err := pages.Inspect(path, lockTimeout, intact)
 		if err != nil {
-			return err
+			return openError(err)
 		}
 		if err := f.openFile(); err != nil {
 			return err
@@ -101,6 +102,13 @@ func (f *Frontier) prepare(content error) error {
 	}
 	f.batch = nil
 	return nil
+}
+
+// intact reports whether a value has its checksum, which that of formatKey has not.
+// Another format may have other checksums.
+func intact(key, value []byte) bool {
+	_, err := unseal(key, value)
+	return err == nil || string(key) == string(formatKey)
 }
 
 func openError(err error) error {

@@ -2,11 +2,11 @@ package bolt
 
 import (
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
 	"math"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/bolt/internal/pages"
 	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -137,7 +137,7 @@ func decodeRecord(b []byte) (record, error) {
 
 // errDamaged is the cause of the errors about a file that holds what this
 // package has not written.
-var errDamaged = errors.New("the file is damaged")
+var errDamaged = pages.ErrDamaged
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

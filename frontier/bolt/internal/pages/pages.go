@@ -1,4 +1,5 @@
-package bolt
+// Package pages looks at the pages of a bbolt file before bbolt trusts them.
+package pages
 
 import (
 	"bytes"
@@ -8,15 +9,19 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"os"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
 
-// inspect looks at the pages of an existing file before bbolt trusts them:
-// from a damaged page bbolt would follow any number wherever it leads, into
-// loops as well. It reads every page in use once. content is the first wrong
-// checksum of a value; another format may have other checksums.
-func inspect(path string) (content, err error) {
+// ErrDamaged is the cause of errors about a file that holds what it cannot hold.
+var ErrDamaged = errors.New("the file is damaged")
+
+// Inspect looks at the pages of an existing file, for whose lock it waits a time: from a
+// damaged page bbolt would follow any number wherever it leads, into loops as well. It
+// reads every page in use once. content is the first of the values that intact finds
+// damaged.
+func Inspect(path string, lock time.Duration, intact func(key, value []byte) bool) (content, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return nil, nil // bbolt makes it
@@ -26,9 +31,9 @@ func inspect(path string) (content, err error) {
 	}
 	// Opened like this, bbolt reads no more than the meta pages, and nobody
 	// writes meanwhile.
-	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: lockTimeout})
+	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: lock})
 	if err != nil {
-		return nil, openError(err)
+		return nil, err
 	}
 	defer db.Close()
 	file, err := os.Open(path)
@@ -40,13 +45,13 @@ func inspect(path string) (content, err error) {
 	if err != nil {
 		return nil, err
 	}
-	in := inspector{file: file, pageSize: db.Info().PageSize}
+	in := inspector{file: file, intact: intact, pageSize: db.Info().PageSize}
 	root, pages, err := in.newestMeta()
 	if err != nil {
 		return nil, err
 	}
 	if pages > uint64(info.Size())/uint64(in.pageSize) {
-		return nil, fmt.Errorf("%w: %d bytes are missing", errDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
+		return nil, fmt.Errorf("%w: %d bytes are missing", ErrDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
 	}
 	in.seen = make([]bool, pages)
 	err = in.tree(root, nil, nil, 0, true)
@@ -61,7 +66,8 @@ type inspector struct {
 	file     *os.File
 	pageSize int
 	seen     []bool // pages met
-	content  error  // the first wrong checksum
+	intact   func(key, value []byte) bool
+	content  error // the first value that is not intact
 	buffers  [][]byte
 }
 
@@ -100,7 +106,7 @@ func (in *inspector) newestMeta() (root, pages uint64, err error) {
 		}
 	}
 	if !found {
-		return 0, 0, errDamaged
+		return 0, 0, ErrDamaged
 	}
 	return root, pages, nil
 }
@@ -176,12 +182,9 @@ func (in *inspector) inline(id uint64, page []byte) error {
 	return nil
 }
 
-// value verifies the checksum of a value.
+// value verifies a value.
 func (in *inspector) value(id uint64, key, value []byte) {
-	if in.content != nil || string(key) == string(formatKey) {
-		return
-	}
-	if _, err := unseal(key, value); err != nil {
+	if in.content == nil && !in.intact(key, value) {
 		in.content = pageError(id, "wrong checksum")
 	}
 }
@@ -192,7 +195,7 @@ func (in *inspector) value(id uint64, key, value []byte) {
 func element(page []byte, i int, leaf bool, end *int) (key, value []byte, err error) {
 	at := pageHeader + i*elementSize
 	if at+elementSize > len(page) {
-		return nil, nil, errDamaged
+		return nil, nil, ErrDamaged
 	}
 	e := page[at:]
 	var pos, keySize, valueSize uint64
@@ -202,7 +205,7 @@ func element(page []byte, i int, leaf bool, end *int) (key, value []byte, err er
 		pos, keySize = uint64(native.Uint32(e)), uint64(native.Uint32(e[4:]))
 	}
 	if pos != uint64(*end-at) || pos+keySize+valueSize > uint64(len(e)) {
-		return nil, nil, errDamaged
+		return nil, nil, ErrDamaged
 	}
 	*end += int(keySize + valueSize)
 	return e[pos : pos+keySize], e[pos+keySize : pos+keySize+valueSize], nil
@@ -240,5 +243,5 @@ func (in *inspector) read(id uint64, depth int) ([]byte, error) {
 }
 
 func pageError(id uint64, what string) error {
-	return fmt.Errorf("%w: page %d: %s", errDamaged, id, what)
+	return fmt.Errorf("%w: page %d: %s", ErrDamaged, id, what)
 }
