@@ -17,6 +17,8 @@ type builder struct {
 	nodes []Node
 	links []links          // of the nodes
 	texts map[int32][]byte // texts that several tokens made
+	tags  []Tag            // nil if they are not kept
+	whole bool             // it goes on beyond the limits
 
 	open       []int32 // the stack of open elements
 	formatting []int32 // the list of active formatting elements, with markers
@@ -55,8 +57,11 @@ const (
 // run reads the page.
 func (b *builder) run() {
 	b.node(Node{Pos: None})
-	for b.err == nil {
+	for !b.ended() {
 		b.Next(len(b.open) > 0 && b.top().Space != HTML)
+		if b.tags != nil && (b.Tok.Kind == lex.StartTag || b.Tok.Kind == lex.EndTag) {
+			b.tags = append(b.tags, Tag{b.Tok.Pos, b.Tok.Kind == lex.EndTag})
+		}
 		b.process()
 		if b.Tok.Kind == lex.End {
 			break
@@ -69,7 +74,7 @@ func (b *builder) run() {
 
 // process takes the current token through the modes until one has consumed it.
 func (b *builder) process() {
-	for b.err == nil {
+	for !b.ended() {
 		if b.inForeign() {
 			if b.foreign() {
 				return
@@ -93,6 +98,12 @@ func (b *builder) grow(size int) {
 		b.fail(ErrTooLarge)
 	}
 }
+
+// ended reports whether the builder has given up.
+func (b *builder) ended() bool { return b.err != nil && !b.whole }
+
+// clones reports whether elements may be opened again that were not closed.
+func (b *builder) clones() bool { return b.cloned <= maxCloned && !b.ended() }
 
 func (b *builder) fail(err error) {
 	if b.err == nil {
@@ -138,6 +149,10 @@ func (b *builder) count(s lex.Span) (n int) {
 
 // add inserts a node as the last of the current element; an element is opened.
 func (b *builder) add(i int32) {
+	if b.whole && len(b.open) == MaxDepth && b.nodes[i].Type == ElementNode {
+		b.fail(ErrTooDeep)
+		b.pop() // what is nested too deeply stands beside what it would stand in
+	}
 	if b.fostering() {
 		b.foster(i)
 	} else {

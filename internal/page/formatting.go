@@ -67,7 +67,7 @@ func (b *builder) reopen() {
 	for k > 0 && b.formatting[k-1] != marker && lastIndex(b.open, b.formatting[k-1]) < 0 {
 		k--
 	}
-	for ; k < len(b.formatting) && b.err == nil; k++ {
+	for ; k < len(b.formatting) && b.clones(); k++ {
 		clone := b.clone(b.formatting[k])
 		b.add(clone)
 		b.formatting[k] = clone
@@ -101,10 +101,11 @@ func (b *builder) endFormatting(tag atom.Atom, name string) {
 			b.formatting = without(b.formatting, element)
 			return
 		}
-		b.adopt(element, at, at+k)
-		if b.err != nil {
+		if !b.clones() {
+			b.endOther(tag, name)
 			return
 		}
+		b.adopt(element, at, at+k)
 	}
 }
 

@@ -62,6 +62,12 @@ type Node struct {
 	Space  Space
 }
 
+// A Tag is a tag as it is written in a page, whether or not an element began or ended there.
+type Tag struct {
+	Pos     int32
+	Closing bool
+}
+
 // inner returns where an element's start tag ends in the page.
 func (n *Node) inner() int32 {
 	if n.attrs.To == 0 {

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -35,11 +34,11 @@ func Read(src []byte) (*Page, error) {
 // one beside the other. Time and memory are linear in the page.
 func Scan(src []byte) *Page {
 	p := Page{src: string(src)}
-	b := builder{Lexer: lex.New(p.src), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
-	size := bytes.Count(src, []byte("<")) // a tag, and a text for each end tag
-	if b.grow(nodeSize * size); b.err == nil {
+	b := newBuilder(p.src)
+	tags := strings.Count(p.src, "<")
+	if b.grow(nodeSize * tags); b.err == nil {
 		b.size = 0
-		b.nodes, b.links, b.open = make([]Node, 0, size+8), make([]links, 0, size+8), make([]int32, 0, 32)
+		b.reserve(tags)
 		b.run()
 	}
 	if p.err = b.err; b.err != nil {
@@ -48,6 +47,31 @@ func Scan(src []byte) *Page {
 		p.Nodes, p.merged = b.inOrder(), b.merged
 	}
 	return &p
+}
+
+// ScanTags reads any bytes, and their tags: the tree of a page that Read refuses is cut down to what is
+// linear in the page. No element in it is nested deeper than MaxDepth, and from 2 MiB on none is
+// opened again.
+func ScanTags(src []byte) (*Page, []Tag) {
+	p := Page{src: string(src)}
+	b := newBuilder(p.src)
+	b.whole = true
+	b.reserve(min(strings.Count(p.src, "<"), len(src)/leastTag))
+	b.tags = make([]Tag, 0, cap(b.nodes))
+	b.run()
+	p.Nodes, p.merged, p.err = b.inOrder(), b.merged, b.err
+	return &p, b.tags
+}
+
+const leastTag = 4 // bytes that a tag mostly takes at least
+
+func newBuilder(src string) *builder {
+	return &builder{Lexer: lex.New(src), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
+}
+
+// reserve makes room for some tags, and a text for each end tag.
+func (b *builder) reserve(tags int) {
+	b.nodes, b.links, b.open = make([]Node, 0, tags+8), make([]links, 0, tags+8), make([]int32, 0, 32)
 }
 
 // inOrder returns the nodes in document order, which is the order in which they were made unless
