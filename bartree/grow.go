@@ -12,17 +12,18 @@ import (
 // template of a version that was learned from two pages knows little of how much
 // pages differ, so that it is learned again with each that is read with it.
 type growth struct {
-	URLs  []string `json:"urls,omitempty"`
-	Pages [][]byte `json:"pages,omitempty"` // none once they are enough
+	URLs  []string       `json:"urls,omitempty"`
+	Pages [][]byte       `json:"pages,omitempty"` // none once they are enough
+	read  []*markup.Page // the same; nil of a version that was read from a file
 }
 
-func growthOf(urls []string, pages [][]byte) growth {
+func growthOf(urls []string, pages [][]byte, read []*markup.Page) growth {
 	if len(pages) >= stats.GrownPages {
 		return growth{}
 	}
 	g := growth{URLs: slices.Clone(urls)}
-	for _, p := range pages {
-		g.Pages = append(g.Pages, bytes.Clone(p))
+	for i, p := range pages {
+		g.Pages, g.read = append(g.Pages, bytes.Clone(p)), append(g.read, read[i].Forget())
 	}
 	return g
 }
@@ -51,14 +52,17 @@ func (t *target) grow(l *Look, page *markup.Page) error {
 	if n == 0 || l.Change.Alarm() && n >= stats.FewestKnown || slices.Contains(g.URLs, l.URL) || has(g.Pages, l.Page) {
 		return nil
 	}
-	g.URLs, g.Pages = append(g.URLs, l.URL), append(g.Pages, bytes.Clone(l.Page))
-	pages, err := markup.ReadPages(g.Pages[:n])
-	if err != nil {
-		return err
+	if g.read == nil {
+		read, err := markup.LearnPages(g.Pages)
+		if err != nil {
+			return err
+		}
+		g.read = read
 	}
-	next := &Template{stats: stats.Learn(append(pages, page)), region: v.Template.region}
+	g.URLs, g.Pages, g.read = append(g.URLs, l.URL), append(g.Pages, bytes.Clone(l.Page)), append(g.read, page.Forget())
+	next := &Template{stats: stats.Learn(g.read), region: v.Template.region}
 	next.stats.KeepMet(v.Template.stats)
-	next.region.WidenBy(page.Outline())
+	next.region.WidenBy(page.Outline)
 	v.Template = next
 	if n+1 >= stats.GrownPages {
 		*g = growth{}

@@ -49,7 +49,7 @@ func (t *Template) judgeRegion(c *Change, pages []*markup.Page, beside bool) {
 	var where []regions.Spot
 	var impacts []regions.Impact
 	for _, p := range pages {
-		is, spots, words := t.region.ImpactOn(p.Outline())
+		is, spots, words := t.region.ImpactOn(p.Outline)
 		impacts = append(impacts, is)
 		sure := !words || t.region.Pages >= stats.FewestKnown
 		if !sure {

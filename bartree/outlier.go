@@ -30,7 +30,7 @@ func (t *target) noteOutlier(l *Look, page *markup.Page) {
 	if len(t.Outliers) == mostOutliers {
 		t.Outliers = slices.Delete(t.Outliers, 0, 1)
 	}
-	t.Outliers = append(t.Outliers, outlier{URL: l.URL, Paths: stats.PathsOf(page.Print), Words: page.Outline().SketchWords()})
+	t.Outliers = append(t.Outliers, outlier{URL: l.URL, Paths: stats.PathsOf(page.Print), Words: page.Words()})
 }
 
 // knowsKind reports whether a page is like one that is known to be of another kind.
@@ -41,8 +41,8 @@ func (t *target) knowsKind(l *Look, f *markup.Fingerprint) bool {
 
 // repeatsKnown reports whether a page without the region says what a known one of another kind
 // does, as while a server is out of order: that is no evidence of a change.
-func (t *target) repeatsKnown(c *Change, o *markup.Outline) bool {
-	return c.State == StateOther && c.touches() && t.Versions[t.Current].Template.stats.RepeatsOdd(o)
+func (t *target) repeatsKnown(c *Change, page *markup.Page) bool {
+	return c.State == StateOther && c.touches() && t.Versions[t.Current].Template.stats.RepeatsOdd(page)
 }
 
 // hasRead reports whether the region was read at a URL before.

@@ -15,7 +15,7 @@ const mostPending = 16 // pending versions of a target; of more, the oldest is d
 // propose adds a page to a pending version. Once it has a quorum, the version is
 // learned from all of its pages and becomes the current one.
 func (t *target) propose(l *Look, page *markup.Page, s regions.Match, quorum int, now time.Time) error {
-	o := page.Outline()
+	o := page.Outline
 	k := slices.IndexFunc(t.Pending, func(p pending) bool { return p.agrees(page, s) })
 	if k < 0 {
 		at, err := regions.NewPlace(o, s)
@@ -36,20 +36,25 @@ func (t *target) propose(l *Look, page *markup.Page, s regions.Match, quorum int
 	}
 	p := &t.Pending[k]
 	p.Confidence = min(p.Confidence, l.Found.Confidence)
+	read := []*markup.Page{}
 	if !slices.Contains(p.URLs, l.URL) {
+		read = append(read, page)
 		p.URLs, p.Pages = append(p.URLs, l.URL), append(p.Pages, bytes.Clone(l.Page))
 	}
 	if len(p.URLs) < quorum {
 		return nil
 	}
-	pages, err := markup.ReadPages(p.Pages)
-	if err != nil {
-		return err
+	if before := p.Pages[:len(p.Pages)-len(read)]; len(before) > 0 {
+		pages, err := markup.ReadPages(before)
+		if err != nil {
+			return err
+		}
+		read = append(pages, read...)
 	}
-	next := learnAt(p.Template.region, pages...)
+	next := learnAt(p.Template.region, read...)
 	t.Versions = append(t.Versions, Version{
 		Parent: t.Current, Reason: p.Reason, Confidence: p.Confidence, First: p.First, Last: now, Template: next, tree: p.tree,
-		growth: growthOf(p.URLs, p.Pages),
+		growth: growthOf(p.URLs, p.Pages, read),
 	})
 	t.Pending = slices.Delete(t.Pending, k, k+1)
 	t.switchTo(len(t.Versions) - 1)
@@ -62,7 +67,7 @@ func (p pending) agrees(page *markup.Page, s regions.Match) bool {
 	if c := p.Template.judge([]*markup.Page{page}, true); c.Alarm() {
 		return false
 	}
-	o := page.Outline()
+	o := page.Outline
 	there, err := regions.MatchAt(o, p.Template.region, p.tree.Parts)
 	if len(s.Parts) == 0 {
 		return err == nil && (there.Element == s.Element || o.Trimmed(there.Text) == o.Trimmed(s.Text))

@@ -22,7 +22,7 @@ type Template struct {
 // up to a quarter that are unlike all others are taken for pages of another kind,
 // see [Template.Odd]. Time is linear in the pages.
 func Learn(pages ...[]byte) (*Template, error) {
-	read, err := markup.ReadPages(pages)
+	read, err := markup.LearnPages(pages)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (t *Template) Locate(page []byte) (Look, error) {
 func learnAt(p *regions.Place, pages ...*markup.Page) *Template {
 	t := &Template{stats: stats.Learn(pages), region: p}
 	for _, v := range pages[1:] {
-		p.WidenBy(v.Outline())
+		p.WidenBy(v.Outline)
 	}
 	return t
 }

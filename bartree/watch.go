@@ -77,8 +77,6 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 		return l, err
 	}
 	at := read[0]
-	o := markup.ReadOutline(page)
-	at.Kept = o
 	s, ok, err := t.read(&l, at, falseAlarms)
 	switch {
 	case err != nil:
@@ -92,8 +90,8 @@ func (w *Watch) look(name, url string, page []byte, now time.Time) (Look, error)
 		l.Result, l.Region, l.Warning = LookOther, Region{}, nil
 		return l, nil
 	}
-	if s = t.findAgain(&l, o); l.Result == LookMoved {
-		if l.new, err = bar.Measure(o, s); err == nil {
+	if s = t.findAgain(&l, at.Outline); l.Result == LookMoved {
+		if l.new, err = bar.Measure(at.Outline, s); err == nil {
 			err = t.propose(&l, at, s, w.quorum(), now)
 		}
 		if err != nil {

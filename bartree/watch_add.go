@@ -34,12 +34,14 @@ func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more
 func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error) {
 	all := append([][]byte{page}, more...)
 	pages := distinct(all)
-	if len(pages) < len(all) {
-		if _, err := markup.ReadPages(all); err != nil { // which names a page by its number among all
-			return Version{}, err
+	read, err := markup.ReadPages(pages)
+	if err != nil {
+		if len(pages) < len(all) {
+			_, err = markup.ReadPages(all) // which names a page by its number among all
 		}
+		return Version{}, err
 	}
-	o := markup.ReadOutline(page)
+	o := read[0].Outline
 	at, ambiguous, err := regions.Find(o, regions.Text(region), nil, true)
 	if err != nil {
 		return Version{}, err
@@ -51,8 +53,8 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	tree.Ambiguous = ambiguous
 	var others []*markup.Outline
 	if len(region.Parts) > 0 {
-		for _, p := range pages[1:] {
-			others = append(others, markup.ReadOutline(p))
+		for _, p := range read[1:] {
+			others = append(others, p.Outline)
 		}
 	}
 	p, err := regions.NewPlace(o, at, others...)
@@ -61,10 +63,5 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	}
 	holders, _ := o.Find(markup.Fold(region.Text))
 	p.Ambiguous = regions.IsAmbiguous(o, holders)
-	read, err := markup.ReadPages(pages)
-	if err != nil {
-		return Version{}, err
-	}
-	read[0].Kept = o
-	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, read...), tree: tree, growth: growthOf(nil, pages)}, nil
+	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, read...), tree: tree, growth: growthOf(nil, pages, read)}, nil
 }

@@ -16,7 +16,7 @@ import (
 // page by page. It reports whether there is one. The change is the one against the
 // current version, unless another holds.
 func (t *target) read(l *Look, page *markup.Page, falseAlarms float64) (s regions.Match, ok bool, err error) {
-	o := page.Outline()
+	o := page.Outline
 	l.Change = t.judge(t.Current, page)
 	alone := l.Change
 	if alone.State >= StateOther {
@@ -24,7 +24,7 @@ func (t *target) read(l *Look, page *markup.Page, falseAlarms float64) (s region
 			return s, true, err
 		}
 	}
-	if !t.repeatsKnown(&l.Change, o) {
+	if !t.repeatsKnown(&l.Change, page) {
 		t.follow(l, &l.Change, page, falseAlarms)
 	}
 	if l.Row > 0 && !alone.Alarm() {
@@ -69,7 +69,7 @@ func (t *target) judge(version int, page *markup.Page) Change {
 // has nothing else, or to which the page is more like and in a state up to one. The change is
 // that against it.
 func (t *target) readKnown(l *Look, page *markup.Page, most State) (s regions.Match, ok bool, err error) {
-	o := page.Outline()
+	o := page.Outline
 	for i := len(t.Versions) - 1; i >= 0; i-- {
 		if i == t.Current || t.Versions[i].rejected {
 			continue

@@ -36,7 +36,7 @@ func Compare(old, new *BarTree) Difference {
 	for i := range min(len(old.Bars), len(new.Bars)) {
 		a, b := old.Bars[i], new.Bars[i]
 		d.Parallel = d.Parallel || a.Parallel != b.Parallel
-		d.Path = d.Path || a.Tag != b.Tag || markup.Signature(0, []byte(a.Class)) != markup.Signature(0, []byte(b.Class))
+		d.Path = d.Path || a.Tag != b.Tag || markup.Signature(0, a.Class) != markup.Signature(0, b.Class)
 	}
 	return d
 }

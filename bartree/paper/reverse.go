@@ -40,7 +40,7 @@ func reverse(o *markup.Outline, region bartree.Region, old *BarTree) (*BarTree, 
 
 // signature is that of the elements which have the bar's tag and classes.
 func (b *Bar) signature() uint64 {
-	return markup.Signature(markup.TagOf(b.Tag), []byte(b.Class))
+	return markup.Signature(markup.TagOf(b.Tag), b.Class)
 }
 
 // Extract reads a region and its parts from a page that has the template of a
@@ -72,7 +72,7 @@ func follow(o *markup.Outline, bars []Bar) int32 {
 		b := &bars[i+1]
 		sig := b.signature()
 		next, index := int32(-1), 0
-		for i := at + 1; int(i) < len(o.Elements) && o.Elements[i].Pos < o.Elements[at].End; i++ {
+		for i := range o.Inside(at) {
 			e := &o.Elements[i]
 			if e.Kind&markup.Phrasing != 0 || o.LayoutParent(i) != at {
 				continue

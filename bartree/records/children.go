@@ -67,15 +67,15 @@ func (c *children) after(e int32) int32 {
 func (c *children) classes(e int32) string {
 	if !c.known[e] {
 		c.known[e] = true
-		if class := c.Elements[e].Class; len(class) > 0 {
-			c.class[e] = classesOf(string(class))
+		if class := c.Elements[e].Class; class != "" {
+			c.class[e] = classesOf(class)
 		}
 	}
 	return c.class[e]
 }
 
 func classesOf(class string) string {
-	tokens := strings.Fields(strings.ToValidUTF8(class, "?"))
+	tokens := strings.Fields(class)
 	for i, t := range tokens {
 		if strings.ContainsFunc(t, unicode.IsDigit) {
 			tokens[i] = sameDigits(t)

@@ -125,7 +125,7 @@ func (c *children) units(s segment, from, to int) []*recordList {
 	}
 	for n := len(way); n > 0 && len(out) < maxUnits; n-- {
 		e := way[n-1]
-		if name := markup.Label(c.Elements[e].Name, nil); outermost(name) {
+		if name := markup.Label(c.Elements[e].Name, ""); outermost(name) {
 			break
 		}
 		steps := anywhere(c.stepsTo(s, way[:n]))
@@ -163,7 +163,7 @@ func (c *children) runUnit(s segment, way []int32, from, to int) (l, line *recor
 		lo = hi
 	}
 	for _, e := range kids[lo:hi] {
-		if tag := markup.Label(c.Elements[e].Name, nil); len(l.Run) < maxTags && !slices.Contains(l.Run, tag) {
+		if tag := markup.Label(c.Elements[e].Name, ""); len(l.Run) < maxTags && !slices.Contains(l.Run, tag) {
 			l.Run = append(l.Run, tag)
 		}
 	}
@@ -176,7 +176,7 @@ func (c *children) runUnit(s segment, way []int32, from, to int) (l, line *recor
 				}
 			}
 			for _, k := range []int{hi, lo - 1} {
-				if k < 0 || k == len(kids) || c.Elements[kids[k]].Seen < c.Elements[kids[k]].TextEnd || slices.Contains(l.Run, markup.Label(c.Elements[kids[k]].Name, nil)) {
+				if k < 0 || k == len(kids) || c.Elements[kids[k]].Seen < c.Elements[kids[k]].TextEnd || slices.Contains(l.Run, markup.Label(c.Elements[kids[k]].Name, "")) {
 					continue
 				}
 				line = &recordList{Path: l.Path, Loose: true, First: c.stepTo(kids, k).anywhere(), Run: l.Run}

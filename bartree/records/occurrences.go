@@ -81,7 +81,7 @@ func (c *children) border(i int) int {
 	for right < len(c.Text)-1 && c.Text[right] == ' ' {
 		right++
 	}
-	if bytes.IndexByte(c.Page[c.At[left]:c.At[right]], '<') >= 0 {
+	if c.HasTag(c.At[left], c.At[right]) {
 		return tagBorder
 	}
 	if left == i-1 && right == i {

@@ -20,7 +20,7 @@ func (s step) anywhere() step { return step{Tag: s.Tag, Class: s.Class} }
 // stepTo describes the way to the k-th of some children.
 func (c *children) stepTo(kids []int32, k int) step {
 	e := &c.Elements[kids[k]]
-	s := step{Tag: markup.Label(e.Name, nil), Class: c.classes(kids[k])}
+	s := step{Tag: markup.Label(e.Name, ""), Class: strings.Clone(c.classes(kids[k]))}
 	s.Any, s.Nth = c.spansLike(kids[k], s.Class)
 	for _, other := range kids[:k] {
 		if c.Elements[other].Tag == e.Tag {

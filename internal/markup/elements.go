@@ -5,25 +5,8 @@ import "slices"
 // root is the document, the parent of html. It is never written to.
 var root = frame{feature: -1}
 
-// push opens an element and records it in the outline, if there is one.
-func (s *Scanner) push(t *token) {
-	class := t.class
-	if s.rec != nil {
-		class = validUTF8(class[:min(len(class), maxClass)])
-	}
-	f := s.open(t.tag, t.kind, t.pos, class)
-	if s.rec != nil {
-		f.Seen = len(s.rec.Text)
-		parent := int32(-1)
-		if n := len(s.frames); n > 1 {
-			parent = s.frames[n-2].element
-		}
-		f.element = s.rec.open(f, parent, t, class)
-	}
-}
-
 // open opens an element.
-func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *frame {
+func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) {
 	if len(class) > maxClass {
 		class = class[:maxClass]
 		s.fp.Truncated = true
@@ -37,20 +20,16 @@ func (s *Scanner) open(tag Tag, kind kind, pos int, class []byte) *frame {
 	if depth > 0 {
 		above = &s.frames[depth-1]
 	}
-	f.Tag, f.Kind, f.Pos = tag, kind, pos
+	f.Tag, f.Kind = tag, kind
 	f.key = rawHash(above.key^uint64(tag), class)
 	s.fp.Elements++
 	s.fp.Depth = max(s.fp.Depth, depth+1)
 	if tag == tagP {
 		s.paras++
 	}
-	switch {
-	case s.rec != nil:
-		f.Sig = Signature(tag, class)
-	case !s.known(f):
-		s.learn(f, above, class)
+	if !s.known(f) {
+		s.learn(f, above, class, pos)
 	}
-	return f
 }
 
 // known fills in what follows from an element's shape if the page has had it
@@ -83,16 +62,16 @@ func (s *Scanner) spread() {
 }
 
 // learn computes what follows from an element's shape.
-func (s *Scanner) learn(f, above *frame, class []byte) {
+func (s *Scanner) learn(f, above *frame, class []byte, pos int) {
 	f.Sig = Signature(f.Tag, class)
 	f.path = mix(above.path ^ uint64(f.Tag))
 	s.fp.Paths.add(f.path)
-	onPath := s.count(f.path^pathSalt, 0, -1, f.Pos, FromPath)
+	onPath := s.count(f.path^pathSalt, 0, -1, pos, FromPath)
 	var from Origin
 	if len(class) > 0 || f.Kind&Wording == 0 {
 		from = FromFrame
 	}
-	f.feature = s.count(mix(above.Sig+3*f.Sig), f.Sig, above.feature, f.Pos, from)
+	f.feature = s.count(mix(above.Sig+3*f.Sig), f.Sig, above.feature, pos, from)
 	if len(s.shapes) == maxFeatures {
 		return
 	}
@@ -108,11 +87,7 @@ func (s *Scanner) learn(f, above *frame, class []byte) {
 func (s *Scanner) popTo(n int) {
 	for len(s.frames) > n {
 		last := len(s.frames) - 1
-		f := &s.frames[last]
-		if s.rec != nil {
-			s.rec.close(f.element, s.now)
-		}
-		if f.Tag == tagP {
+		if s.frames[last].Tag == tagP {
 			s.paras--
 		}
 		s.frames = s.frames[:last]

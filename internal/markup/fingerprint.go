@@ -117,8 +117,8 @@ func (s *TagSketch) Likeness(t *TagSketch) float64 {
 	return float64(same) / float64(used)
 }
 
-// SketchWords returns which words a page has.
-func (o *Outline) SketchWords() (s TagSketch) {
+// sketchWords returns which words a page has.
+func (o *Outline) sketchWords() (s TagSketch) {
 	for word := range bytes.FieldsSeq(o.Text) {
 		s.add(mix(rawHash(0, word)))
 	}

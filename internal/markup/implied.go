@@ -2,18 +2,7 @@ package markup
 
 // What the lexer calls: the Scanner keeps the stack of open elements as a browser would.
 
-func (s *Scanner) text(b []byte, pos int) {
-	if s.rec != nil {
-		s.rec.folder.text(b, pos, true)
-	}
-}
-
 func (s *Scanner) startTag(t *token) {
-	s.now = t.pos
-	s.border(t)
-	if s.rec != nil {
-		s.rec.tag(t, false)
-	}
 	if s.over > 0 {
 		s.fp.Truncated = true
 		if t.kind&Void == 0 {
@@ -24,7 +13,7 @@ func (s *Scanner) startTag(t *token) {
 	if plain := s.body && t.kind&implies == 0; !plain && s.foreign == 0 && !s.openImplied(t) {
 		return
 	}
-	s.push(t)
+	s.open(t.tag, t.kind, t.pos, t.class)
 	n := len(s.frames)
 	switch {
 	case n == MaxDepth:
@@ -44,23 +33,7 @@ func (s *Scanner) startTag(t *token) {
 	}
 }
 
-// border ends the text before a tag, and the word unless the tag is inside a line.
-func (s *Scanner) border(t *token) {
-	if s.rec == nil {
-		return
-	}
-	s.rec.folder.flush()
-	if t.kind&Phrasing == 0 && t.tag != TagA && t.tag != tagSpan && t.tag != tagWbr {
-		s.rec.folder.gap(t.pos)
-	}
-}
-
 func (s *Scanner) endTag(t *token) {
-	s.now = t.pos
-	s.border(t)
-	if s.rec != nil {
-		s.rec.tag(t, true)
-	}
 	if s.over > 0 {
 		s.over--
 		return
@@ -101,7 +74,7 @@ func (s *Scanner) openImplied(t *token) bool {
 	case t.tag == tagHTML:
 		return n == 0
 	case n == 0:
-		s.imply("html", tagHTML, t.pos)
+		s.imply(tagHTML, t.pos)
 	}
 	switch n := len(s.frames); {
 	case t.tag == TagHead:
@@ -113,11 +86,11 @@ func (s *Scanner) openImplied(t *token) bool {
 		s.openBody(t.pos)
 		return true
 	case !s.body && n == 1 && t.kind&headOnly != 0:
-		s.imply("head", TagHead, t.pos)
+		s.imply(TagHead, t.pos)
 		return true
 	case !s.body && (n == 1 || n == 2 && t.kind&headOnly == 0 && s.frames[1].Tag == TagHead):
 		s.openBody(t.pos)
-		s.imply("body", tagBody, t.pos)
+		s.imply(tagBody, t.pos)
 	}
 	s.closeImplied(t.tag, t.kind, t.pos)
 	return true
@@ -126,7 +99,7 @@ func (s *Scanner) openImplied(t *token) bool {
 // openBody closes the head, which every page has, before the body.
 func (s *Scanner) openBody(pos int) {
 	if s.fp.Elements == 1 {
-		s.imply("head", TagHead, pos)
+		s.imply(TagHead, pos)
 	}
 	s.popTo(1)
 	s.body = true
@@ -223,15 +196,13 @@ func (s *Scanner) closeInTable(a, b, c Tag) {
 // implyInTable opens the tbody, and the tr of a cell, that were left out.
 func (s *Scanner) implyInTable(pos int, row bool) {
 	if s.frames[len(s.frames)-1].Tag == TagTable {
-		s.imply("tbody", TagTbody, pos)
+		s.imply(TagTbody, pos)
 	}
 	if top := s.frames[len(s.frames)-1].Tag; row && (top == TagTbody || top == TagThead || top == TagTfoot) {
-		s.imply("tr", TagTr, pos)
+		s.imply(TagTr, pos)
 	}
 }
 
-func (s *Scanner) imply(name string, tag Tag, pos int) {
-	t := &s.implied
-	*t = token{tag: tag, kind: kindOf(tag), pos: pos, end: pos, name: append(t.name[:0], name...)}
-	s.push(t)
+func (s *Scanner) imply(tag Tag, pos int) {
+	s.open(tag, kindOf(tag), pos, nil)
 }

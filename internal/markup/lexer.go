@@ -11,10 +11,8 @@ type token struct {
 	tag   Tag
 	kind  kind
 	pos   int    // offset of '<' in the page
-	end   int    // offset after '>'; as far as read for a tag longer than maxTag
 	name  []byte // as written
 	class []byte // value of class, quotes removed
-	id    []byte // value of id
 	self  bool   // written <x/>
 }
 
@@ -50,9 +48,8 @@ type lexer struct {
 	val       int // start of its value
 	nameEnd   int
 	hash      Tag    // of the name
-	class, id [2]int // spans of the first class and id
+	class     [2]int // span of the first class
 	hasClass  bool
-	hasID     bool
 
 	rawTag  Tag
 	rawName [16]byte
@@ -60,27 +57,8 @@ type lexer struct {
 	tok     token
 }
 
-// finish passes on the text that is unfinished at the end of a page, from pos on, and drops an
-// unfinished tag, as browsers do.
-func (l *lexer) finish(b []byte, pos int, to *Scanner) {
-	switch {
-	case len(b) == 0:
-	case l.state == inRaw:
-		l.rawText(b, pos, to)
-	case l.state == inText && (len(b) == 1 || !isLetter(b[1]) && b[1] != '/' && b[1] != '!' && b[1] != '?'):
-		to.text(b, pos)
-	}
-}
-
-// rawText passes on content of a raw element if it is text that people see.
-func (l *lexer) rawText(b []byte, pos int, to *Scanner) {
-	if l.rawTag == tagTitle || l.rawTag == tagTextarea {
-		to.text(b, pos)
-	}
-}
-
-// read passes on all tags and text of a page and returns where what is unfinished at its end begins.
-func (l *lexer) read(b []byte, to *Scanner) int {
+// read passes on all tags of a page.
+func (l *lexer) read(b []byte, to *Scanner) {
 	i := 0
 	for i < len(b) {
 		var n int
@@ -98,19 +76,16 @@ func (l *lexer) read(b []byte, to *Scanner) int {
 			if n = bytes.IndexByte(b[i:], '<'); n < 0 {
 				n = len(b) - i
 			}
-			to.text(b[i:i+n], i)
 		case inRaw:
 			n = l.readRaw(b, i, to)
 		case inPlain:
 			n = len(b) - i
 		}
-		if n == 0 {
-			break
+		if n == 0 { // what is unfinished is no tag
+			return
 		}
 		i += n
 	}
-	l.finish(b[i:], i, to)
-	return i
 }
 
 // readMarkup reads from a '<'. It returns 0 if b ends too soon.
@@ -144,7 +119,6 @@ func (l *lexer) readMarkup(b []byte, i int, to *Scanner) int {
 	case c == '?':
 		return 2 + bogusLen(m[2:])
 	}
-	to.text(m[:1], i)
 	return 1
 }
 
@@ -187,20 +161,17 @@ func (l *lexer) readRaw(b []byte, i int, to *Scanner) int {
 	for {
 		n := bytes.IndexByte(m[from:], '<')
 		if n < 0 {
-			l.rawText(m, i, to)
 			return len(m)
 		}
 		n += from
 		switch l.closesRaw(m[n:]) {
 		case yes:
 			if n > 0 {
-				l.rawText(m[:n], i, to)
 				return n
 			}
 			l.state = inText
 			return l.readTag(b, i, 2, to)
 		case unknown:
-			l.rawText(m[:n], i, to)
 			return n
 		}
 		from = n + 1

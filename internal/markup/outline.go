@@ -6,79 +6,167 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
-// An Outline is a page's elements and tags, kept for what needs more than one
-// pass: the reverse algorithm, labels for people, a region's place.
+// An Outline is a page's elements, tags and text, for what needs more than a fingerprint: the reverse
+// algorithm, labels for people, a region's place.
 type Outline struct {
 	Page     []byte
-	Elements []Element
-	Tags     []tagMark
-	Text     []byte  // normalised, of the whole page
-	At       []int32 // offset in the page of each byte of text
-	folder   folder  // of the text
+	Elements []Element // none if no tag of the page made one
+	Text     []byte    // normalised, of the whole page
+	At       []int32   // offset in the page of each byte of text
+	tree     *page.Page
+	written  []page.Tag
+	tags     []tagMark // of written, once they were asked for
 }
 
 // An Element is an element of a page.
 type Element struct {
-	frame
+	Tag      Tag
+	Kind     kind
+	Sig      uint64 // tag and classes
 	Parent   int32
-	Depth    int // html is 1
-	Index    int // among the parent's children
+	node     int32 // in the tree
+	Depth    int   // html is 1
+	Index    int   // among the parent's children
 	children int
-	Name     []byte // as written
-	Class    []byte
-	ID       []byte
-	inner    int // offset after the start tag
-	End      int // offset of what ends it
-	TextEnd  int // offset in the text; Seen is where it starts
+	Name     string
+	Class    string
+	Pos      int // offset of its start tag, of the one that implied it if it has none
+	Seen     int // offset in the text where it starts
+	TextEnd  int
 }
 
 // tagMark is a tag as written.
 type tagMark struct {
-	Tag      Tag
-	Kind     kind
-	Pos, end int
-	Closing  bool
+	Tag     Tag
+	Kind    kind
+	Pos     int
+	Closing bool
 }
 
-func (o *Outline) tag(t *token, closing bool) {
-	o.Tags = append(o.Tags, tagMark{t.tag, t.kind, t.pos, t.end, closing})
+// ReadOutline reads a page.
+func ReadOutline(src []byte) *Outline {
+	tree, written := page.ScanTags(src)
+	o := &Outline{Page: src, tree: tree, written: written}
+	r := outliner{Outline: o, folder: folder{space: -1}}
+	r.read()
+	o.Text, o.At = r.folder.out, r.folder.at
+	return o
 }
 
-func (o *Outline) open(f *frame, parent int32, t *token, class []byte) int32 {
-	e := Element{
-		frame: *f, Parent: parent, Depth: 1, inner: t.end, End: t.end,
-		Name: t.name, Class: class, ID: validUTF8(t.id),
+// An outliner makes an outline.
+type outliner struct {
+	*Outline
+	folder
+	open []int32 // elements
+}
+
+func (r *outliner) read() {
+	elements, some, text := 0, false, 0
+	for i := range r.tree.Nodes {
+		switch n := &r.tree.Nodes[i]; n.Type {
+		case page.ElementNode:
+			elements++
+			some = some || n.Pos != page.None
+		case page.TextNode:
+			if !hidesText(&r.tree.Nodes[n.Parent]) {
+				text += len(n.Data)
+			}
+		}
 	}
-	if t.end == t.pos { // an implied tag, whose name is overwritten
-		e.Name = bytes.Clone(t.name)
+	r.out, r.at = make([]byte, 0, text), make([]int32, 0, text)
+	if some {
+		r.Elements = make([]Element, 0, elements)
 	}
-	if parent >= 0 {
-		p := &o.Elements[parent]
+	for i := range r.tree.Nodes {
+		switch n := &r.tree.Nodes[i]; n.Type {
+		case page.ElementNode:
+			r.closeTo(int32(i))
+			if some {
+				r.element(int32(i))
+			}
+		case page.TextNode:
+			r.closeTo(int32(i))
+			if !hidesText(&r.tree.Nodes[n.Parent]) {
+				r.folder.text(n.Data, offsetsOf(r.Page, n.Pos, n.Data))
+			}
+		}
+	}
+	r.closeTo(int32(len(r.tree.Nodes)))
+	next := len(r.Page)
+	for i := len(r.Elements) - 1; i >= 0; i-- {
+		if e := &r.Elements[i]; e.Pos < 0 {
+			e.Pos = next
+		} else {
+			next = e.Pos
+		}
+	}
+}
+
+// hidesText reports whether the content of an element is text that people do not see.
+func hidesText(n *page.Node) bool {
+	switch n.Atom {
+	case atom.Script, atom.Style, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes, atom.Xmp, atom.Plaintext:
+		return n.Space == page.HTML
+	}
+	return false
+}
+
+// kindOfName returns the kind of the elements of a name.
+func kindOfName(name string) kind {
+	if len(name) > longestKnown {
+		return 0
+	}
+	return kindOf(TagOf(name))
+}
+
+// closeTo closes the elements that end before a node.
+func (r *outliner) closeTo(node int32) {
+	for k := len(r.open) - 1; k >= 0; k-- {
+		e := &r.Elements[r.open[k]]
+		n := &r.tree.Nodes[e.node]
+		if n.End > node {
+			return
+		}
+		e.TextEnd = len(r.out)
+		r.border(e, n.Close)
+		r.open = r.open[:k]
+	}
+}
+
+// border parts the words before a tag from those after it, unless it is inside a line.
+func (r *outliner) border(e *Element, pos int32) {
+	if !e.Inline() {
+		r.gap(max(pos, 0))
+	}
+}
+
+// element opens an element.
+func (r *outliner) element(i int32) {
+	n := &r.tree.Nodes[i]
+	e := Element{Tag: TagOf(n.Data), Kind: kindOfName(n.Data), Parent: -1, node: i, Depth: 1, Name: n.Data, Pos: int(n.Pos), Seen: len(r.out)}
+	class, _ := r.tree.Attr(i, "class")
+	e.Class = validUTF8(class[:min(len(class), maxClass)])
+	e.Sig = Signature(e.Tag, e.Class)
+	if k := len(r.open); k > 0 {
+		e.Parent = r.open[k-1]
+		p := &r.Elements[e.Parent]
 		e.Depth, e.Index = p.Depth+1, p.children
 		p.children++
 	}
-	o.Elements = append(o.Elements, e)
-	return int32(len(o.Elements) - 1)
+	r.border(&e, n.Pos)
+	r.open = append(r.open, int32(len(r.Elements)))
+	r.Elements = append(r.Elements, e)
 }
 
 // validUTF8 returns what is read of a class, an id or a name that was written to a file, so
 // that it is the same before and after.
-func validUTF8(b []byte) []byte {
-	if utf8.Valid(b) {
-		return b
-	}
-	return bytes.ToValidUTF8(b, []byte("?"))
-}
-
-func (o *Outline) close(e int32, pos int) {
-	if e >= 0 {
-		o.Elements[e].End = max(pos, o.Elements[e].inner)
-		o.Elements[e].TextEnd = len(o.Text)
-	}
-}
+func validUTF8(s string) string { return strings.ToValidUTF8(s, "?") }
 
 // Find returns the elements that hold an occurrence of a normalised text, the
 // deepest for each, and where the occurrences start; at most MaxFound.
@@ -156,12 +244,12 @@ const (
 )
 
 // Label returns a tag and its classes as in a CSS selector.
-func Label(name, class []byte) string {
+func Label(name, class string) string {
 	var b []byte
-	for _, c := range name {
-		b = append(b, lower(c))
+	for i := range len(name) {
+		b = append(b, lower(name[i]))
 	}
-	for _, c := range bytes.Fields(class) {
+	for c := range strings.FieldsSeq(class) {
 		b = append(append(b, '.'), c...)
 	}
 	if len(b) > maxLabel {
@@ -183,19 +271,6 @@ func (o *Outline) Way(i int32) string {
 		s = o.Elements[i].Label() + s
 	}
 	return s
-}
-
-// frame is an open element.
-type frame struct {
-	Tag     Tag
-	Kind    kind
-	key     uint64 // tags and classes as written, from the root
-	Sig     uint64 // tag and classes
-	path    uint64 // tags from the root
-	feature int32  // its signature under its parent's, in fp.features
-	Seen    int    // bytes of the outline's text before it
-	Pos     int    // offset of its start tag
-	element int32  // in the outline
 }
 
 // Heading returns the heading that an element is or is in, -1 if there is none.
@@ -239,36 +314,57 @@ func (o *Outline) LayoutParent(i int32) int32 {
 // maxTagsBetween is how many tags beside a part of a region are compared.
 const maxTagsBetween = 32
 
+// Tags returns the tags of the page.
+func (o *Outline) Tags() []tagMark {
+	if o.tags == nil && len(o.written) > 0 {
+		o.tags = make([]tagMark, len(o.written))
+		for i, t := range o.written {
+			name := nameOf(o.Page[t.Pos:])
+			if t.Closing {
+				name = name[1:]
+			}
+			o.tags[i] = tagMark{hashTag(name), 0, int(t.Pos), t.Closing}
+			if len(name) <= longestKnown {
+				o.tags[i].Kind = kindOf(o.tags[i].Tag)
+			}
+		}
+	}
+	return o.tags
+}
+
 // TagFrom returns the first tag at an offset of the page or after it.
 func (o *Outline) TagFrom(pos int) int {
-	return sort.Search(len(o.Tags), func(i int) bool { return o.Tags[i].Pos >= pos })
+	return sort.Search(len(o.written), func(i int) bool { return int(o.written[i].Pos) >= pos })
+}
+
+// HasTag reports whether there is a tag between two offsets of the page.
+func (o *Outline) HasTag(from, to int32) bool {
+	i := o.TagFrom(int(from))
+	return i < len(o.written) && o.written[i].Pos < to
 }
 
 // TagsBetween returns the tags between two offsets of the page, at most maxTagsBetween.
 func (o *Outline) TagsBetween(from, to int) []string {
 	tags := []string{}
-	for _, m := range o.Tags[o.TagFrom(from):] {
+	for _, m := range o.Tags()[o.TagFrom(from):] {
 		if m.Pos >= to || len(tags) == maxTagsBetween {
 			break
 		}
 		if m.Kind&Phrasing == 0 {
-			tags = append(tags, string(nameOf(o.Page[m.Pos:min(m.end, len(o.Page))])))
+			name := strings.ToLower(string(nameOf(o.Page[m.Pos:])))
+			tags = append(tags, validUTF8(name[:min(len(name), maxLabel)]))
 		}
 	}
 	return tags
 }
 
-// nameOf returns the name of a tag as written, "div" or "/div".
-func nameOf(tag []byte) []byte {
-	var name []byte
-	for i := 1; i < len(tag) && len(name) < maxLabel; i++ {
-		c := tag[i]
-		if c != '/' && ends[c]&endsName != 0 || c == '/' && i > 1 {
-			break
-		}
-		name = append(name, lower(c))
+// nameOf returns the name of the tag that a page begins with as written, "div" or "/div".
+func nameOf(page []byte) []byte {
+	n := 2
+	for n < len(page) && ends[page[n]]&endsName == 0 {
+		n++
 	}
-	return validUTF8(name)
+	return page[1:n]
 }
 
 // A Range is a range of offsets in an outline's text.

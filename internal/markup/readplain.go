@@ -39,7 +39,7 @@ const leastPlain = 2 + wordLen + 1
 // plain reports whether readPlain gives the same result as readMarkup, which
 // readPlain itself does not change.
 func (s *Scanner) plain() bool {
-	return !s.long && s.rec == nil && s.over == 0 && s.foreign == 0
+	return !s.long && s.over == 0 && s.foreign == 0
 }
 
 // readPlainEnd reads an end tag whose name starts at b[at]. It returns where

@@ -33,7 +33,7 @@ func (l *lexer) readTag(b []byte, i, name int, to *Scanner) int {
 
 // endTag resets the lexer for another tag.
 func (l *lexer) endTag() {
-	l.tag, l.nameEnd, l.hasClass, l.hasID = beforeName, 0, false, false
+	l.tag, l.nameEnd, l.hasClass = beforeName, 0, false
 }
 
 // readName reads the name of a tag from m[from], and its hash.
@@ -123,36 +123,26 @@ func (l *lexer) findTagEnd(m []byte, at int) int {
 	return 0
 }
 
-// attribute records the value that ends before m[end] if it is a class or an id.
+// attribute records the value that ends before m[end] if it is the first class.
 func (l *lexer) attribute(m []byte, end int) {
-	switch k := m[l.key:l.keyZ]; len(k) {
-	case 5:
-		if !l.hasClass && k[0]|0x20 == 'c' && k[1]|0x20 == 'l' && k[2]|0x20 == 'a' && k[3]|0x20 == 's' && k[4]|0x20 == 's' {
-			l.class, l.hasClass = [2]int{l.val, end}, true
-		}
-	case 2:
-		if !l.hasID && k[0]|0x20 == 'i' && k[1]|0x20 == 'd' {
-			l.id, l.hasID = [2]int{l.val, end}, true
-		}
+	if k := m[l.key:l.keyZ]; !l.hasClass && len(k) == len("class") && k[0]|0x20 == 'c' && k[1]|0x20 == 'l' && k[2]|0x20 == 'a' && k[3]|0x20 == 's' && k[4]|0x20 == 's' {
+		l.class, l.hasClass = [2]int{l.val, end}, true
 	}
 }
 
 // emit passes on the tag m[:end].
 func (l *lexer) emit(m []byte, i, name, end int, to *Scanner) {
 	t := &l.tok
-	t.pos, t.end = i, i+end
+	t.pos = i
 	t.name = m[name:l.nameEnd]
 	t.tag = l.hash
 	t.kind = 0
 	if len(t.name) <= longestKnown {
 		t.kind = kindOf(t.tag)
 	}
-	t.class, t.id = nil, nil
+	t.class = nil
 	if l.hasClass {
 		t.class = m[l.class[0]:l.class[1]]
-	}
-	if l.hasID {
-		t.id = m[l.id[0]:l.id[1]]
 	}
 	t.self = end >= 2 && m[end-1] == '>' && m[end-2] == '/'
 	if name == 2 {
@@ -184,7 +174,7 @@ func (l *lexer) restOfLongTag(b []byte) int {
 			at++
 		}
 	}
-	l.hasClass, l.hasID = true, true // records no more attributes
+	l.hasClass = true // records no more attributes
 	if n := l.findTagEnd(b, at); n > 0 {
 		return n
 	}

@@ -21,7 +21,6 @@ const (
 type Scanner struct {
 	lex lexer
 	fp  Fingerprint
-	rec *Outline // nil if elements are not to be kept; else there is no fingerprint
 
 	frames  []frame
 	over    int                   // elements open beyond maxDepth
@@ -32,19 +31,14 @@ type Scanner struct {
 	body    bool                  // a body was opened
 	quirks  bool                  // there is no doctype
 	paras   int                   // open p elements
-	now     int                   // offset of the tag being read
-	implied token
-	long    bool // no short way is taken: a test compares both
+	long    bool                  // no short way is taken: a test compares both
 }
 
 // Scan reads a page. The result is valid until the Scanner is used again.
 func (s *Scanner) Scan(page []byte) *Fingerprint {
 	s.reset()
 	s.fp.Bytes = len(page)
-	s.now = s.lex.read(page, s)
-	if s.rec != nil {
-		s.rec.folder.flush()
-	}
+	s.lex.read(page, s)
 	s.popTo(0)
 	s.spread()
 	return &s.fp
@@ -55,7 +49,7 @@ func (s *Scanner) reset() {
 	if s.frames == nil {
 		s.frames = make([]frame, 0, 64)
 	}
-	if s.table == nil && s.rec == nil {
+	if s.table == nil {
 		s.table, s.byKey = new([featureSlots]uint16), new([featureSlots]uint16)
 	}
 	for i := range s.fp.Features {
@@ -69,16 +63,14 @@ func (s *Scanner) reset() {
 	s.over, s.foreign, s.paras, s.body, s.quirks = 0, 0, 0, false, true
 }
 
-// ReadOutline reads a page with a Scanner of its own.
-func ReadOutline(page []byte) *Outline {
-	o := &Outline{Page: page}
-	o.folder.put = func(c byte, pos int) {
-		o.Text = append(o.Text, c)
-		o.At = append(o.At, int32(pos))
-	}
-	s := Scanner{rec: o}
-	s.Scan(page)
-	return o
+// frame is an open element.
+type frame struct {
+	Tag     Tag
+	Kind    kind
+	key     uint64 // tags and classes as written, from the root
+	Sig     uint64 // tag and classes
+	path    uint64 // tags from the root
+	feature int32  // its signature under its parent's, in fp.features
 }
 
 // A shape is a path from the root with tags and classes as written. What follows

@@ -99,6 +99,7 @@ func lower(c byte) byte {
 	return c
 }
 
+// TagOf returns the tag of a name.
 func TagOf(name string) Tag { return hashTag([]byte(name)) }
 
 var (
@@ -223,14 +224,14 @@ func rawHash(h uint64, b []byte) uint64 {
 // Signature is the hash of a tag and its classes, whatever their order. The
 // classes of html and body describe the state of one page and do not count, nor
 // do numbers of four digits or more in a class.
-func Signature(tag Tag, class []byte) uint64 {
+func Signature[T string | []byte](tag Tag, class T) uint64 {
 	h := mix(uint64(tag))
 	if tag == tagHTML || tag == tagBody {
 		return h
 	}
 	token, before, digits, some := uint64(fnvOffset), uint64(0), 0, false
-	for _, c := range class {
-		switch {
+	for i := range len(class) {
+		switch c := class[i]; {
 		case isSpace(c):
 			if some {
 				h += mix(token)

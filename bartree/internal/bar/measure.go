@@ -1,6 +1,8 @@
 package bar
 
 import (
+	"strings"
+
 	"github.com/lokman-crawler/lokman/bartree/internal/regions"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
@@ -33,7 +35,7 @@ func measure(o *markup.Outline, holder int32) (*Tree, error) {
 	}
 	for d := range bars {
 		e := &o.Elements[path[d]]
-		bars[d].Tag, bars[d].Class, bars[d].Index = markup.Label(e.Name, nil), string(e.Class), index[d]
+		bars[d].Tag, bars[d].Class, bars[d].Index = markup.Label(e.Name, ""), strings.Clone(e.Class), index[d]
 	}
 	return &Tree{Bars: bars, Total: total(bars), Taper: taperFor(len(bars))}, nil
 }
@@ -43,7 +45,7 @@ func measure(o *markup.Outline, holder int32) (*Tree, error) {
 // whatever is open between. That is a count for each name.
 func addSigmas(o *markup.Outline, t *Tree, start, end int) {
 	above, below := map[markup.Tag]int{}, map[markup.Tag]int{} // open tags
-	for _, m := range o.Tags {
+	for _, m := range o.Tags() {
 		open := above
 		switch {
 		case m.Kind&(markup.Void|markup.Phrasing) != 0 || start <= m.Pos && m.Pos <= end:

@@ -99,7 +99,7 @@ func (t *Tree) drawBar(b *strings.Builder, i int, x, wide, ground float64, diffe
 	y := top + levelStep/2 + 4
 	fmt.Fprintf(b, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#d1d5db" stroke-dasharray="2 3"/>`, x+wide, top+levelStep/2, 18+barsWidth, top+levelStep/2)
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="#374151">%d</text>`, 22+barsWidth, y, bar.Depth)
-	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="%s">%s</text>`, 40+barsWidth, y, ink, legible.EscapeXML(short(markup.Label([]byte(bar.Tag), []byte(bar.Class)), 24)))
+	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="%s">%s</text>`, 40+barsWidth, y, ink, legible.EscapeXML(short(markup.Label(bar.Tag, bar.Class), 24)))
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="#6b7280" text-anchor="end">%d of %d, w %.2g</text>`, svgWidth-8, y, bar.Index+1, bar.Parallel, bar.Width)
 }
 

@@ -126,7 +126,7 @@ func (p *Place) vote(o *markup.Outline) (l Location, element int32, err error) {
 	asked := 0
 	for i := range o.Elements {
 		e := &o.Elements[i]
-		if e.Seen >= e.TextEnd || asked == maxCandidates || !p.candidate(o, e) {
+		if e.Seen >= e.TextEnd || asked == maxCandidates || !p.candidate(o, int32(i)) {
 			continue
 		}
 		asked++
@@ -157,9 +157,10 @@ func sameText(o *markup.Outline, a, b int32) bool {
 	return x.Seen == y.Seen && x.TextEnd == y.TextEnd
 }
 
-func (p *Place) candidate(o *markup.Outline, e *markup.Element) bool {
+func (p *Place) candidate(o *markup.Outline, i int32) bool {
+	e := &o.Elements[i]
 	region := p.Levels[len(p.Levels)-1]
-	if shareClass(e.Class, region.Class) || p.ID != "" && string(e.ID) == p.ID {
+	if shareClass(e.Class, region.Class) || p.ID != "" && o.ID(i) == p.ID {
 		return true
 	}
 	if p.Heading > 0 && e.Kind&markup.Heading != 0 {
@@ -184,7 +185,7 @@ func (p *Place) votes(o *markup.Outline, i int32, r markup.Range) float64 {
 	if region.Class == "" && p.ID == "" {
 		all -= voteClass
 	} else {
-		got += voteClass * overlap(string(e.Class)+" #"+string(e.ID), region.Class+" #"+p.ID)
+		got += voteClass * overlap(e.Class+" #"+o.ID(i), region.Class+" #"+p.ID)
 	}
 	if e.Tag == markup.Tag(region.Name) {
 		got += voteTag
@@ -194,7 +195,7 @@ func (p *Place) votes(o *markup.Outline, i int32, r markup.Range) float64 {
 	if n < 2 || p.Levels[n-2].Class == "" {
 		all -= voteParent
 	} else if e.Parent >= 0 {
-		got += voteParent * overlap(string(o.Elements[e.Parent].Class), p.Levels[n-2].Class)
+		got += voteParent * overlap(o.Elements[e.Parent].Class, p.Levels[n-2].Class)
 	}
 	got += voteSiblings * siblingsLike(o, e, region)
 	at := float64(r.Start) / float64(max(1, len(o.Text)))

@@ -105,12 +105,13 @@ func cutAtTags(o *markup.Outline, in markup.Range) []piece {
 		return nil
 	}
 	var out []piece
+	tags := o.Tags()
 	k := o.TagFrom(int(o.At[in.Start]))
 	start := in.Start
 	for i := in.Start + 1; i < in.End; i++ {
 		border := false
-		for k < len(o.Tags) && o.Tags[k].Pos < int(o.At[i]) {
-			border = border || o.Tags[k].Kind&markup.Phrasing == 0
+		for k < len(tags) && tags[k].Pos < int(o.At[i]) {
+			border = border || tags[k].Kind&markup.Phrasing == 0
 			k++
 		}
 		if border {

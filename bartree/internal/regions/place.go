@@ -85,7 +85,7 @@ func placeOf(o *markup.Outline, i int32, r markup.Range) *Place {
 	p := &Place{
 		Text: string(text), Pages: 1, Before: textBefore(o, r.Start),
 		Position: float64(o.Elements[i].Seen) / float64(max(1, len(o.Text))),
-		Shape:    shapeOf(text), Whole: shapeOf(o.Text[whole.Start:whole.End]), ID: string(o.Elements[i].ID),
+		Shape:    shapeOf(text), Whole: shapeOf(o.Text[whole.Start:whole.End]), ID: strings.Clone(o.ID(i)),
 	}
 	if h := o.Heading(i); h >= 0 && o.SpanOf(h) == whole {
 		p.Heading = o.Elements[h].Depth
@@ -94,7 +94,7 @@ func placeOf(o *markup.Outline, i int32, r markup.Range) *Place {
 	for d, siblings := range childrenOn(o, path) {
 		e := &o.Elements[path[d]]
 		p.Levels = append(p.Levels, pathLevel{
-			Tag: markup.Label(e.Name, nil), Class: string(e.Class), Name: uint64(e.Tag), Sig: e.Sig, Index: e.Index,
+			Tag: markup.Label(e.Name, ""), Class: strings.Clone(e.Class), Name: uint64(e.Tag), Sig: e.Sig, Index: e.Index,
 			Least: len(siblings), Most: len(siblings), Siblings: countSiblings(o, siblings),
 		})
 	}
@@ -241,7 +241,7 @@ func (p *Place) compare(o *markup.Outline) []Spot {
 // unchanged: the first depth that differs and how.
 func (p *Place) broken(o *markup.Outline, at int32, depth int) Spot {
 	want := p.Levels[depth]
-	s := Spot{Kind: "removed", Path: o.Way(at) + " > " + markup.Label([]byte(want.Tag), []byte(want.Class)), Depth: depth + 1, Side: "path"}
+	s := Spot{Kind: "removed", Path: o.Way(at) + " > " + markup.Label(want.Tag, want.Class), Depth: depth + 1, Side: "path"}
 	var next *pathLevel
 	if depth+1 < len(p.Levels) {
 		next = &p.Levels[depth+1]
@@ -348,8 +348,8 @@ func (b *pathLevel) reordered(now []sibling, pages int) (sibling, bool) {
 	return sibling{}, false
 }
 
-func shareClass(class []byte, other string) bool {
-	for t := range strings.FieldsSeq(string(class)) {
+func shareClass(class, other string) bool {
+	for t := range strings.FieldsSeq(class) {
 		for u := range strings.FieldsSeq(other) {
 			if t == u {
 				return true

@@ -14,7 +14,7 @@ func Learn(pages []*markup.Page) *Template {
 	t := learn(prints)
 	t.name(pages)
 	for i := range t.odd {
-		t.odd[i].Words = pages[t.odd[i].Index].Outline().SketchWords()
+		t.odd[i].Words = pages[t.odd[i].Index].Words()
 	}
 	return t
 }

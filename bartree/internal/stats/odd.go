@@ -58,8 +58,8 @@ func PathsOf(f *markup.Fingerprint) []uint64 {
 const sameWords = 0.8
 
 // RepeatsOdd reports whether a page says what a known one of another kind does.
-func (t *Template) RepeatsOdd(o *markup.Outline) bool {
-	words := o.SketchWords()
+func (t *Template) RepeatsOdd(page *markup.Page) bool {
+	words := page.Words()
 	return words != markup.TagSketch{} && slices.ContainsFunc(t.odd, func(p oddPage) bool { return p.Words.Likeness(&words) >= sameWords })
 }
 

@@ -97,7 +97,7 @@ func (k *pageStats) name(pages []*markup.Page) {
 				unnamed = append(unnamed, ft)
 			}
 		}
-		at := labels(p, unnamed)
+		at := p.Labels(unnamed)
 		for _, ft := range unnamed {
 			tr := k.features[ft.Hash]
 			tr.Label = at[ft.Pos]
@@ -154,26 +154,6 @@ func (k *pageStats) group() {
 	for _, f := range k.children {
 		slices.Sort(f.frames)
 	}
-}
-
-// labels returns the paths of the elements that features of a page are first on, by
-// the offset of their start tags.
-func labels(page *markup.Page, of []*markup.Feature) map[int32]string {
-	at := make(map[int32]string, len(of))
-	if len(of) == 0 {
-		return at
-	}
-	for _, ft := range of {
-		at[ft.Pos] = ""
-	}
-	o := page.Outline()
-	for i := range o.Elements {
-		pos := int32(o.Elements[i].Pos)
-		if _, ok := at[pos]; ok {
-			at[pos] = o.Way(int32(i))
-		}
-	}
-	return at
 }
 
 // A sign is one of the four.

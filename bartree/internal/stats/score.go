@@ -125,7 +125,7 @@ func (t *Template) Outermost(missing, added []uint64, page *markup.Page) (remove
 	}
 	slices.SortFunc(first, func(a, b *markup.Feature) int { return cmp.Compare(a.Pos, b.Pos) })
 	first = first[:min(len(first), maxSpots)]
-	at := labels(page, first)
+	at := page.Labels(first)
 	for _, ft := range first {
 		inserted = append(inserted, at[ft.Pos])
 	}
