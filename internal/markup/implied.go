@@ -1,6 +1,6 @@
 package markup
 
-// What the lexer calls: the Scanner keeps the stack of open elements as a browser would.
+// The Scanner keeps the stack of open elements as a browser would.
 
 func (s *Scanner) startTag(t *token) {
 	if s.over > 0 {

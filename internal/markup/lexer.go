@@ -2,133 +2,53 @@ package markup
 
 import "bytes"
 
-// maxTag is how many bytes of a tag are read for its attributes. What follows
-// in a longer tag is skipped up to its end.
-const maxTag = 16 << 10
-
-// A token is one tag. Its slices are parts of the page, but the name of an implied one.
+// A token is one tag.
 type token struct {
 	tag   Tag
 	kind  kind
 	pos   int    // offset of '<' in the page
-	name  []byte // as written
 	class []byte // value of class, quotes removed
 	self  bool   // written <x/>
 }
 
-// lexState is what a lexer is inside of between two tags.
-type lexState uint8
-
-const (
-	inText  lexState = iota
-	inRaw            // script, style and other raw text, up to its end tag
-	inPlain          // <plaintext>: text to the end
-)
-
-// tagState is what part of a tag is being read.
-type tagState uint8
-
-const (
-	beforeName tagState = iota // of an attribute
-	inName
-	afterName
-	beforeValue
-	inDouble
-	inSingle
-	inUnquoted
-)
-
-// A lexer cuts a page into tags and text as browsers do (HTML standard, 13.2.5).
-type lexer struct {
-	state lexState
-
-	// The tag being read; offsets count from its '<'.
-	tag       tagState
-	key, keyZ int // the attribute's name
-	val       int // start of its value
-	nameEnd   int
-	hash      Tag    // of the name
-	class     [2]int // span of the first class
-	hasClass  bool
-
-	rawTag  Tag
-	rawName [16]byte
-	rawLen  int
-	tok     token
-}
-
-// read passes on all tags of a page.
-func (l *lexer) read(b []byte, to *Scanner) {
-	i := 0
-	for i < len(b) {
-		var n int
-		switch l.state {
-		case inText:
-			if to.plain() {
-				if n = l.readPlain(b, i, to); n > 0 {
-					break
-				}
+// read reads all tags of a page as browsers do (HTML standard, 13.2.5).
+func (s *Scanner) read(b []byte) {
+	for i := 0; i < len(b); {
+		if s.plain() {
+			if n := s.readPlain(b, i); n > 0 {
+				i += n
+				continue
 			}
-			if b[i] == '<' {
-				n = l.readMarkup(b, i, to)
-				break
-			}
-			if n = bytes.IndexByte(b[i:], '<'); n < 0 {
-				n = len(b) - i
-			}
-		case inRaw:
-			n = l.readRaw(b, i, to)
-		case inPlain:
-			n = len(b) - i
 		}
-		if n == 0 { // what is unfinished is no tag
+		n := bytes.IndexByte(b[i:], '<')
+		if n < 0 {
 			return
 		}
-		i += n
+		i = s.readMarkup(b, i+n)
 	}
 }
 
-// readMarkup reads from a '<'. It returns 0 if b ends too soon.
-func (l *lexer) readMarkup(b []byte, i int, to *Scanner) int {
-	m := b[i:]
-	if len(m) < 2 {
-		return 0
-	}
-	switch c := m[1]; {
-	case isLetter(c):
-		return l.readTag(b, i, 1, to)
-	case c == '/':
-		if len(m) < 3 {
-			return 0
+// readMarkup reads from a '<' and returns where what it reads ends.
+func (s *Scanner) readMarkup(b []byte, i int) int {
+	m := b[i+1:]
+	switch {
+	case len(m) == 0:
+	case isLetter(m[0]):
+		return s.readTag(b, i, 1)
+	case m[0] == '/' && len(m) > 1 && isLetter(m[1]):
+		return s.readTag(b, i, 2)
+	case bytes.HasPrefix(m, []byte("!--")):
+		return i + 4 + commentLen(b[i+4:])
+	case m[0] == '!' || m[0] == '?' || m[0] == '/':
+		if m[0] == '!' && len(m) > 1 && m[1]|0x20 == 'd' {
+			s.quirks = false
 		}
-		if isLetter(m[2]) {
-			return l.readTag(b, i, 2, to)
+		if n := bytes.IndexByte(m[1:], '>'); n >= 0 {
+			return i + 3 + n
 		}
-		return 2 + bogusLen(m[2:])
-	case c == '!':
-		if len(m) < 4 && bytes.HasPrefix([]byte("<!--"), m) || len(m) < 3 {
-			return 0
-		}
-		if m[2] == '-' && m[3] == '-' {
-			return 4 + commentLen(m[4:])
-		}
-		if m[2]|0x20 == 'd' {
-			to.quirks = false
-		}
-		return 2 + bogusLen(m[2:])
-	case c == '?':
-		return 2 + bogusLen(m[2:])
-	}
-	return 1
-}
-
-// bogusLen returns the length of the rest of <!doctype ...> or <?...>.
-func bogusLen(b []byte) int {
-	n := bytes.IndexByte(b, '>')
-	if n < 0 {
 		return len(b)
 	}
-	return n + 1
+	return i + 1
 }
 
 // commentLen returns the length of the rest of a comment, up to --> or --!>.
@@ -154,55 +74,107 @@ func commentLen(b []byte) int {
 	return len(b)
 }
 
-// readRaw looks for the end tag of script, style, title and other raw text.
-func (l *lexer) readRaw(b []byte, i int, to *Scanner) int {
-	m := b[i:]
-	from := 0
+// readTag reads the tag at b[i], whose name starts at an offset of it, and the content of an element
+// that is text. It returns where that ends; a tag that is unfinished at the end of the page is none.
+func (s *Scanner) readTag(b []byte, i, offset int) int {
+	name := b[i+offset:]
+	n := 0
+	for n < len(name) && ends[name[n]]&endsName == 0 {
+		n++
+	}
+	name = name[:n]
+	class, end := readAttributes(b, i+offset+n)
+	if end == 0 {
+		return len(b)
+	}
+	tag := hashTag(name)
+	t := token{tag: tag, kind: kindOf(tag), pos: i, class: class, self: b[end-2] == '/'}
+	if offset == 2 {
+		s.endTag(&t)
+		return end
+	}
+	text := t.kind&raw != 0 && s.foreign == 0
+	s.startTag(&t)
+	switch {
+	case !text:
+		return end
+	case t.tag == tagPlaintext:
+		return len(b)
+	}
+	return endTagOf(b, end, name)
+}
+
+// readAttributes goes through the attributes from b[at] on. It returns the first class and the offset
+// after the '>' of the tag, 0 if the page ends before.
+func readAttributes(b []byte, at int) (class []byte, end int) {
+	known := false
 	for {
-		n := bytes.IndexByte(m[from:], '<')
-		if n < 0 {
-			return len(m)
+		for at < len(b) && ends[b[at]]&(space|endsName) != 0 && b[at] != '>' {
+			at++
 		}
-		n += from
-		switch l.closesRaw(m[n:]) {
-		case yes:
-			if n > 0 {
-				return n
+		if at == len(b) {
+			return nil, 0
+		}
+		if b[at] == '>' {
+			return class, at + 1
+		}
+		from := at
+		for at++; at < len(b) && ends[b[at]] == 0; { // the first byte of a name may be '='
+			at++
+		}
+		key := b[from:at]
+		at = afterSpace(b, at)
+		var value []byte
+		if at < len(b) && b[at] == '=' {
+			at = afterSpace(b, at+1)
+			if value, at = readValue(b, at); at > len(b) {
+				return nil, 0
 			}
-			l.state = inText
-			return l.readTag(b, i, 2, to)
-		case unknown:
-			return n
 		}
-		from = n + 1
+		if !known && len(key) == len("class") && bytes.EqualFold(key, []byte("class")) {
+			class, known = value, true
+		}
 	}
 }
 
-type answer uint8
-
-const (
-	no answer = iota
-	yes
-	unknown // the bytes end too soon
-)
-
-// closesRaw reports whether b, which starts with '<', is the end tag of the raw
-// element.
-func (l *lexer) closesRaw(b []byte) answer {
-	for k := 1; k <= l.rawLen+1; k++ {
-		if k == len(b) {
-			return unknown
+// readValue reads the value of an attribute at b[at] and returns where it ends, more than the
+// length of b if the page ends before.
+func readValue(b []byte, at int) (value []byte, end int) {
+	if at == len(b) {
+		return nil, at
+	}
+	if quote := b[at]; quote == '"' || quote == '\'' {
+		n := bytes.IndexByte(b[at+1:], quote)
+		if n < 0 {
+			return nil, len(b) + 1
 		}
-		if k == 1 && b[k] != '/' || k > 1 && lower(b[k]) != l.rawName[k-2] {
-			return no
+		return b[at+1 : at+1+n], at + n + 2
+	}
+	end = at
+	for end < len(b) && b[end] != '>' && !isSpace(b[end]) {
+		end++
+	}
+	return b[at:end], end
+}
+
+func afterSpace(b []byte, at int) int {
+	for at < len(b) && isSpace(b[at]) {
+		at++
+	}
+	return at
+}
+
+// endTagOf returns where the end tag begins of an element whose content is text.
+func endTagOf(b []byte, at int, name []byte) int {
+	for {
+		n := bytes.Index(b[at:], []byte("</"))
+		if n < 0 {
+			return len(b)
 		}
+		at += n
+		if rest := b[at+2:]; len(rest) > len(name) && bytes.EqualFold(rest[:len(name)], name) && ends[rest[len(name)]]&endsName != 0 {
+			return at
+		}
+		at += 2
 	}
-	if len(b) == l.rawLen+2 {
-		return unknown
-	}
-	switch b[l.rawLen+2] {
-	case ' ', '\t', '\n', '\r', '\f', '/', '>':
-		return yes
-	}
-	return no
 }

@@ -117,14 +117,6 @@ func hidesText(n *page.Node) bool {
 	return false
 }
 
-// kindOfName returns the kind of the elements of a name.
-func kindOfName(name string) kind {
-	if len(name) > longestKnown {
-		return 0
-	}
-	return kindOf(TagOf(name))
-}
-
 // closeTo closes the elements that end before a node.
 func (r *outliner) closeTo(node int32) {
 	for k := len(r.open) - 1; k >= 0; k-- {
@@ -149,7 +141,8 @@ func (r *outliner) border(e *Element, pos int32) {
 // element opens an element.
 func (r *outliner) element(i int32) {
 	n := &r.tree.Nodes[i]
-	e := Element{Tag: TagOf(n.Data), Kind: kindOfName(n.Data), Parent: -1, node: i, Depth: 1, Name: n.Data, Pos: int(n.Pos), Seen: len(r.out)}
+	tag := TagOf(n.Data)
+	e := Element{Tag: tag, Kind: kindOf(tag), Parent: -1, node: i, Depth: 1, Name: n.Data, Pos: int(n.Pos), Seen: len(r.out)}
 	class, _ := r.tree.Attr(i, "class")
 	e.Class = validUTF8(class[:min(len(class), maxClass)])
 	e.Sig = Signature(e.Tag, e.Class)
@@ -323,10 +316,8 @@ func (o *Outline) Tags() []tagMark {
 			if t.Closing {
 				name = name[1:]
 			}
-			o.tags[i] = tagMark{hashTag(name), 0, int(t.Pos), t.Closing}
-			if len(name) <= longestKnown {
-				o.tags[i].Kind = kindOf(o.tags[i].Tag)
-			}
+			tag := hashTag(name)
+			o.tags[i] = tagMark{tag, kindOf(tag), int(t.Pos), t.Closing}
 		}
 	}
 	return o.tags

@@ -5,7 +5,7 @@ import "bytes"
 // readPlain reads text and tags of the most common form and returns how many
 // bytes it read. It stops before any other tag and near the end of b. It is a
 // fast path: readMarkup gives the same result in twice the time.
-func (l *lexer) readPlain(b []byte, from int, to *Scanner) int {
+func (s *Scanner) readPlain(b []byte, from int) int {
 	i := from
 	for len(b)-i >= wordLen+leastPlain {
 		n := firstIn(wordAt(b, i), '<')
@@ -21,9 +21,9 @@ func (l *lexer) readPlain(b []byte, from int, to *Scanner) int {
 		i += n
 		next := 0
 		if b[i+1] == '/' {
-			next = to.readPlainEnd(b, i+2)
+			next = s.readPlainEnd(b, i+2)
 		} else {
-			next = to.readPlainTag(b, i+1, i)
+			next = s.readPlainTag(b, i+1, i)
 		}
 		if next == 0 {
 			break
@@ -74,7 +74,7 @@ func (s *Scanner) readPlainTag(b []byte, at, pos int) int {
 	}
 	from, to := 0, 0
 	if b[end] != '>' {
-		if end, from, to = plainAttributes(b, end); end == 0 || end-at >= maxTag-1 {
+		if end, from, to = plainAttributes(b, end); end == 0 {
 			return 0
 		}
 	}

@@ -19,8 +19,7 @@ const (
 // one goroutine at a time and is best used for many pages. Time is linear in the page,
 // memory at most about 2 MB whatever the page.
 type Scanner struct {
-	lex lexer
-	fp  Fingerprint
+	fp Fingerprint
 
 	frames  []frame
 	over    int                   // elements open beyond maxDepth
@@ -38,7 +37,7 @@ type Scanner struct {
 func (s *Scanner) Scan(page []byte) *Fingerprint {
 	s.reset()
 	s.fp.Bytes = len(page)
-	s.lex.read(page, s)
+	s.read(page)
 	s.popTo(0)
 	s.spread()
 	return &s.fp
@@ -58,7 +57,7 @@ func (s *Scanner) reset() {
 	for i := range s.shapes {
 		s.byKey[s.shapes[i].slot] = 0
 	}
-	s.shapes, s.frames, s.lex = s.shapes[:0], s.frames[:0], lexer{}
+	s.shapes, s.frames = s.shapes[:0], s.frames[:0]
 	s.fp = Fingerprint{Features: s.fp.Features[:0]}
 	s.over, s.foreign, s.paras, s.body, s.quirks = 0, 0, 0, false, true
 }

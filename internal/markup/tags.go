@@ -140,10 +140,7 @@ type kindSlot struct {
 	kind kind
 }
 
-const (
-	kindSlots    = 1 << 9
-	longestKnown = len("blockquote") // names in kindNames are no longer
-)
+const kindSlots = 1 << 9
 
 func makeKinds() *[kindSlots]kindSlot {
 	var t [kindSlots]kindSlot
