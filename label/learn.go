@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/internal/each"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/learning"
 	"github.com/lokman-crawler/lokman/label/internal/metadata"
 	"github.com/lokman-crawler/lokman/label/internal/unlabelled"
@@ -43,7 +44,7 @@ var ErrNothingLearnt = learning.ErrNothingLearnt
 func Learn(examples []Example) (*Model, error) {
 	m := &Model{}
 	missing, err := learning.Learn(&m.engine, each.Of(examples, func(e Example) learning.Example {
-		return learning.Example{Root: e.Root, Values: e.Values.inner()}
+		return learning.Example{Page: page.Of(e.Root), Values: e.Values.inner()}
 	}))
 	return m.learnt(missing, err)
 }
@@ -67,7 +68,7 @@ func (m *Model) learnt(missing []learning.Missing, err error) (*Model, error) {
 // With nothing found the error wraps [ErrNothingLearnt].
 func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 	m := &Model{}
-	missing, err := unlabelled.Learn(&m.engine, pages)
+	missing, err := unlabelled.Learn(&m.engine, each.Of(pages, page.Of))
 	return m.learnt(missing, err)
 }
 
@@ -93,7 +94,7 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 //
 // With these values a template is learnt without any labels by hand.
 func MetaValues(root *html.Node) (Values, error) {
-	v, err := metadata.Of(root)
+	v, err := metadata.Of(page.Of(root))
 	return Values{v.Title, v.Authors, v.Affiliations, v.Abstract, each.Of(v.Guessed, func(l zones.Label) Label { return Label(l) })}, err
 }
 

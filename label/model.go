@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/each"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/learning"
 	"github.com/lokman-crawler/lokman/label/internal/unlabelled"
@@ -62,7 +64,9 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 // the model has not learnt yet, with several entries in its lists. The pages are
 // compared with each other, so that ten or more say more than one. The cost is that
 // of labelling them a few times.
-func (m *Model) Next(pages []*html.Node) (int, error) { return unlabelled.Next(&m.engine, pages) }
+func (m *Model) Next(pages []*html.Node) (int, error) {
+	return unlabelled.Next(&m.engine, each.Of(pages, page.Of))
+}
 
 // Merge adds what another model of the same journal knows: patterns of the same
 // element become one, others are kept side by side. A nil one knows nothing.

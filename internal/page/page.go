@@ -47,6 +47,9 @@ type Page struct {
 	err    error                // for which it has no tree of golang.org/x/net/html
 	merged map[int32][]lex.Span // attributes of tags that were merged into an element
 	dom    []*html.Node         // the nodes of its tree of golang.org/x/net/html, once there is one
+
+	next   *html.Node // of a tree that was not read to its end
+	parent int32      // of that
 }
 
 // A Node is a document, an element, a text, a comment or a doctype.

@@ -130,32 +130,6 @@ func (b *builder) walk(enter func(int32) bool, leave func(int32)) bool {
 	}
 }
 
-// Of reads a tree.
-func Of(root *html.Node) *Page {
-	p := &Page{}
-	parent := None
-	for n := root; n != nil; {
-		i := int32(len(p.Nodes))
-		p.Nodes = append(p.Nodes, nodeOf(n, parent))
-		p.dom = append(p.dom, n)
-		if n.FirstChild != nil {
-			parent, n = i, n.FirstChild
-			continue
-		}
-		p.Nodes[i].End = i + 1
-		for n != root && n.NextSibling == nil {
-			n = n.Parent
-			p.Nodes[parent].End = int32(len(p.Nodes))
-			parent = p.Nodes[parent].Parent
-		}
-		if n == root {
-			break
-		}
-		n = n.NextSibling
-	}
-	return p
-}
-
 func nodeOf(n *html.Node, parent int32) Node {
 	node := Node{Parent: parent, Pos: None}
 	switch n.Type {

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
@@ -151,14 +152,15 @@ func holds(whole, text string) bool {
 // zone is the mean over its rows of 1 or 0.5 for 2 or 1 patterns that agree.
 // The cost is the product of the rows of page and templates.
 func Label(root *html.Node, templates []Template) (*label.Article, error) {
-	rows, err := Rows(root, "html4")
+	tree := page.Of(root)
+	rows, nodes, err := rowsOf(tree, "html4")
 	if err != nil {
 		return nil, err
 	}
-	page := templateRows(rows)
+	of := templateRows(rows)
 	var best alignment
 	for i := range templates {
-		m, err := alignTemplate(page, templates[i].Rows)
+		m, err := alignTemplate(of, templates[i].Rows)
 		if err != nil {
 			return nil, err
 		}
@@ -166,16 +168,17 @@ func Label(root *html.Node, templates []Template) (*label.Article, error) {
 			best = m
 		}
 	}
-	p, err := layout.New(root)
+	p, err := layout.New(tree)
 	if err != nil {
 		return nil, err
 	}
-	return best.article(rows, p.Blocks()), nil
+	blocks := p.Blocks()
+	return best.article(rows, func(i int) (block int, visible bool) { return blockOf(p, blocks, nodes[i]) }), nil
 }
 
 // blockOf returns the block of a text, false if it is not visible.
-func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible bool) {
-	for n := text; n != nil; n = n.Parent {
+func blockOf(p *layout.Page, blocks map[int32]int, text int32) (block int, visible bool) {
+	for n := text; n != page.None; n = p.Nodes[n].Parent {
 		if block, visible = blocks[n]; visible {
 			break
 		}
@@ -183,7 +186,7 @@ func blockOf(blocks map[*html.Node]int, text *html.Node) (block int, visible boo
 	return block, visible
 }
 
-func (m alignment) article(rows []Row, blocks map[*html.Node]int) *label.Article {
+func (m alignment) article(rows []Row, blockOf func(row int) (int, bool)) *label.Article {
 	a := &label.Article{}
 	for _, l := range label.Labels() {
 		z := label.Zone{Label: l, Source: "template", First: -1, Last: -1}
@@ -192,7 +195,7 @@ func (m alignment) article(rows []Row, blocks map[*html.Node]int) *label.Article
 			if got != l {
 				continue
 			}
-			if block, visible := blockOf(blocks, rows[i].Node); visible {
+			if block, visible := blockOf(i); visible {
 				if z.First < 0 {
 					z.First = block
 				}

@@ -1,15 +1,15 @@
 package paper
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
@@ -39,81 +39,78 @@ type Row struct {
 // elements too that came later by "html5". Another profile is an error. It fails with [ErrTooDeep] or [ErrTooLarge].
 // The cost is linear in the page.
 func Rows(root *html.Node, profile string) ([]Row, error) {
+	p := page.Of(root)
+	rows, _, err := rowsOf(p, profile)
+	return rows, err
+}
+
+// rowsOf returns the rows of a page with the numbers of their nodes.
+func rowsOf(p *page.Page, profile string) (rows []Row, nodes []int32, err error) {
 	if profile != "html4" && profile != "html5" {
-		return nil, fmt.Errorf("label: profile %q, want html4 or html5", profile)
+		return nil, nil, fmt.Errorf("label: profile %q, want html4 or html5", profile)
 	}
-	available, err := normalize(root, profile == "html5")
+	states, err := normalize(p, profile == "html5")
 	if err != nil {
-		return nil, fmt.Errorf("label: %w", err)
+		return nil, nil, fmt.Errorf("label: %w", err)
 	}
-	b := rowBuilder{available: available}
-	err = walk(root, b.enter, b.leave)
-	return b.rows, err
+	b := rowBuilder{Page: p, last: page.None}
+	for i := range states {
+		if !states[i].available() {
+			continue
+		}
+		n, level := int32(i), int(states[i].level)
+		if b.last != page.None && n >= p.Nodes[b.last].End {
+			b.last = page.None
+		}
+		if p.Nodes[n].Type == page.TextNode {
+			b.text(n, level)
+		} else {
+			b.element(n, level)
+		}
+	}
+	return b.rows, b.nodes, nil
 }
 
 type rowBuilder struct {
-	available map[*html.Node]bool // what normalize leaves
-	rows      []Row
-	level     int
-	last      *html.Node // of the row of elements that may still grow
+	*page.Page
+	rows  []Row
+	nodes []int32 // of the rows
+	last  int32   // of the row of elements that may still grow
 }
 
-func (b *rowBuilder) enter(n *html.Node) dom.Way {
-	switch {
-	case n.Type == html.TextNode:
-		if b.available[n] {
-			b.text(n)
-		}
-		return dom.Over
-	case n.Type == html.ElementNode:
-		if silent(n) {
-			return dom.Over
-		}
-		b.level++
-		if b.available[n] {
-			b.element(n)
-		}
-	}
-	return dom.Into
-}
-
-func (b *rowBuilder) leave(n *html.Node) {
-	if n.Type != html.ElementNode {
-		return
-	}
-	b.level--
-	if n == b.last {
-		b.last = nil
-	}
-}
-
-func (b *rowBuilder) text(n *html.Node) {
-	text := strings.Join(strings.Fields(n.Data), " ")
-	if n.Parent != nil && n.Parent.Data == "title" && b.last == n.Parent {
+func (b *rowBuilder) text(n int32, level int) {
+	text := strings.Join(strings.Fields(b.Nodes[n].Data), " ")
+	if up := b.Nodes[n].Parent; up != page.None && b.Nodes[up].Data == "title" && b.last == up {
 		b.rows[len(b.rows)-1].Text = text
 	} else {
-		b.rows = append(b.rows, Row{Level: LevelPattern(strconv.Itoa(b.level + 1)), Text: text, Node: n})
+		b.add(n, Row{Level: LevelPattern(strconv.Itoa(level)), Text: text})
 	}
-	b.last = nil
+	b.last = page.None
 }
 
-func (b *rowBuilder) element(n *html.Node) {
-	level, tag := strconv.Itoa(b.level), tagName(n)
-	if b.last == nil || b.last.Data == "html" || b.last.Data == "head" || b.last.Data == "body" {
-		b.rows = append(b.rows, Row{Level: LevelPattern(level), Tag: TagPattern(tag), Node: n})
+func (b *rowBuilder) add(n int32, r Row) {
+	r.Node = b.DOMNode(n)
+	b.rows, b.nodes = append(b.rows, r), append(b.nodes, n)
+}
+
+func (b *rowBuilder) element(n int32, at int) {
+	level, tag := strconv.Itoa(at), b.tagName(n)
+	if b.last == page.None || slices.Contains([]string{"html", "head", "body"}, b.Nodes[b.last].Data) {
+		b.add(n, Row{Level: LevelPattern(level), Tag: TagPattern(tag)})
 	} else {
-		row := &b.rows[len(b.rows)-1]
+		k := len(b.rows) - 1
+		row := &b.rows[k]
 		row.Level += LevelPattern("." + level)
 		row.Tag += TagPattern("." + tag)
-		row.Node = n
+		row.Node, b.nodes[k] = b.DOMNode(n), n
 	}
 	b.last = n
 }
 
-func tagName(n *html.Node) string {
-	name := strings.ToUpper(n.Data)
+func (b *rowBuilder) tagName(n int32) string {
+	name := strings.ToUpper(b.Nodes[n].Data)
 	if name == "FONT" {
-		return name + "[" + dom.Attribute(n.Attr, "face") + "," + dom.Attribute(n.Attr, "color") + "," + dom.Attribute(n.Attr, "size") + "]"
+		return name + "[" + b.Value(n, "face") + "," + b.Value(n, "color") + "," + b.Value(n, "size") + "]"
 	}
 	return name
 }
@@ -149,11 +146,11 @@ var droppedHTML5 = setOf(`section article header footer main nav aside figure fi
 
 // drops reports whether step 5 leaves an element out, of a list for HTML5 too.
 // Elements of other vocabularies, known by a hyphen or a prefix, are the paper's CUSTOM.
-func drops(n *html.Node, html5 bool) bool {
+func drops(n *page.Node, html5 bool) bool {
 	if droppedHTML4[n.Data] || strings.ContainsAny(n.Data, "-:") {
 		return true
 	}
-	return html5 && (n.Namespace == "svg" || droppedHTML5[n.Data])
+	return html5 && (n.Space == page.SVG || droppedHTML5[n.Data])
 }
 
 func setOf(names string) map[string]bool {
@@ -164,73 +161,62 @@ func setOf(names string) map[string]bool {
 	return out
 }
 
-// normalize carries out steps 1 to 7 (Le and Thoma 2003, section 4.2) and returns
-// the nodes that are available; the others are the paper's "not-used".
-func normalize(root *html.Node, html5 bool) (map[*html.Node]bool, error) {
-	available := map[*html.Node]bool{}
-	var open []frame
-	table := 0 // how many TABLEs are open
-	err := walk(root, func(n *html.Node) dom.Way {
-		if n.Type == html.TextNode {
+// A state is what the steps 1 to 7 say of a node.
+type state struct {
+	level, depth int32 // of elements and of nodes
+	inTable      bool
+	kept, always bool
+	text         bool // it is a text that is not blank or holds one
+}
+
+// available reports whether a node is not the paper's "not-used" (step 7).
+func (s *state) available() bool { return s.kept && (s.text || s.always) }
+
+// normalize carries out steps 1 to 7 (Le and Thoma 2003, section 4.2).
+func normalize(p *page.Page, html5 bool) ([]state, error) {
+	if len(p.Nodes) == 0 {
+		return nil, layout.ErrNoPage
+	}
+	states := make([]state, len(p.Nodes))
+	visited := 0
+	for i := int32(0); int(i) < len(states); i++ {
+		n, s := &p.Nodes[i], &states[i]
+		if visited++; visited > layout.MaxNodes {
+			return nil, layout.ErrTooLarge
+		}
+		if n.Parent != page.None {
+			up := &states[n.Parent]
+			s.level, s.depth, s.inTable = up.level, up.depth+1, up.inTable || p.Nodes[n.Parent].Atom == atom.Table
+		}
+		if s.depth > layout.MaxDepth {
+			return nil, layout.ErrTooDeep
+		}
+		switch n.Type {
+		case page.TextNode:
+			s.level++
 			if words.Blank(n.Data) { // step 6
-				return dom.Over
+				break
 			}
-			available[n] = true // step 4
-			for i := len(open) - 1; i >= 0 && !open[i].text; i-- {
-				open[i].text = true
+			s.kept = true // step 4
+			for k := i; k != page.None && !states[k].text; k = p.Nodes[k].Parent {
+				states[k].text = true
 			}
-			return dom.Over
-		}
-		if n.Type == html.ElementNode && silent(n) {
-			return dom.Over
-		}
-		var f frame
-		if n.Type == html.ElementNode {
-			f.heading = layout.Heading(n) > 0                      // step 2
-			f.kept = f.heading || (table == 0 && !drops(n, html5)) // steps 3 and 5
-			f.always = n.Data == "html" || n.Data == "head" || n.Data == "title" || n.Data == "body"
-			if n.Data == "table" {
-				table++
+		case page.ElementNode:
+			if silent(p, i) {
+				i = n.End - 1
+				break
 			}
+			s.level++
+			heading := layout.Heading(n) > 0                   // step 2
+			s.kept = heading || !s.inTable && !drops(n, html5) // steps 3 and 5
+			s.always = heading || slices.Contains([]string{"html", "head", "title", "body"}, n.Data)
 		}
-		open = append(open, f)
-		return dom.Into
-	}, func(n *html.Node) {
-		f := open[len(open)-1]
-		open = open[:len(open)-1]
-		if n.Type == html.ElementNode && n.Data == "table" {
-			table--
-		}
-		if f.kept && (f.text || f.heading || f.always) { // step 7
-			available[n] = true
-		}
-	})
-	return available, err
-}
-
-// frame is an open element.
-type frame struct {
-	kept, heading, always bool
-	text                  bool // holds text that is not blank
-}
-
-// walk visits a tree within the bounds of this package.
-func walk(root *html.Node, enter func(*html.Node) dom.Way, leave func(*html.Node)) error {
-	if root == nil {
-		return layout.ErrNoPage
 	}
-	err := dom.Walk(root, dom.Bounds{Nodes: layout.MaxNodes, Depth: layout.MaxDepth}, enter, leave)
-	switch {
-	case errors.Is(err, dom.ErrNodes):
-		return layout.ErrTooLarge
-	case errors.Is(err, dom.ErrDepth):
-		return layout.ErrTooDeep
-	}
-	return err
+	return states, nil
 }
 
 // silent reports whether an element's text is no text of the paper's tree: what
 // is hidden, and what is typed into forms, as the paper drops those elements.
-func silent(n *html.Node) bool {
-	return dom.Hidden(n) || n.DataAtom == atom.Textarea || n.DataAtom == atom.Select
+func silent(p *page.Page, n int32) bool {
+	return p.Hidden(n) || p.Nodes[n].Atom == atom.Textarea || p.Nodes[n].Atom == atom.Select
 }

@@ -89,13 +89,13 @@ func (p *headingSearch) under(head int32) (layout.Region, bool) {
 		}
 		p.ask(first)
 		r := layout.Region{First: first, Last: first}
-		level := layout.Heading(p.Items[i].Node)
+		level := layout.Heading(p.NodeOf(i))
 		for n := p.next(first); n >= 0; n = p.next(n) {
 			if p.Items[n].Empty() {
 				continue
 			}
 			p.ask(n)
-			if h := layout.Heading(p.Items[n].Node); !p.Items[n].Segment() && h > 0 {
+			if h := layout.Heading(p.NodeOf(n)); !p.Items[n].Segment() && h > 0 {
 				if h <= level || level == 0 || p.next(n) < 0 {
 					break
 				}
@@ -112,8 +112,8 @@ func (p *headingSearch) under(head int32) (layout.Region, bool) {
 // Continues reports whether an item that is no heading goes on with what the first one began:
 // the same kind of element with a text of some length.
 func Continues(p *layout.Page, first, n int32) bool {
-	it, f := &p.Items[n], &p.Items[first]
-	if !it.Segment() && layout.Heading(it.Node) > 0 || p.Tags[n] != p.Tags[first] && layout.Heading(f.Node) == 0 {
+	it := &p.Items[n]
+	if !it.Segment() && layout.Heading(p.NodeOf(n)) > 0 || p.Tags[n] != p.Tags[first] && layout.Heading(p.NodeOf(first)) == 0 {
 		return false
 	}
 	if it.To-it.From < 2*MinWords {
@@ -128,7 +128,7 @@ func Continues(p *layout.Page, first, n int32) bool {
 // worthy cuts headings from the end of a run and reports whether the rest is
 // long enough for an abstract.
 func worthy(p *layout.Page, r layout.Region) (layout.Region, bool) {
-	for r.Last > r.First && layout.Heading(p.Items[r.Last].Node) > 0 { // nothing under it
+	for r.Last > r.First && layout.Heading(p.NodeOf(r.Last)) > 0 { // nothing under it
 		prev := r.First
 		for n := p.NextTo(prev); n >= 0 && n != r.Last; n = p.NextTo(n) {
 			prev = n
@@ -154,7 +154,7 @@ func Named(p *layout.Page) (layout.Region, bool) {
 	const longest = 10_000 // bytes
 	for i := range p.Items {
 		it := &p.Items[i]
-		if it.Empty() || it.Segment() || it.To-it.From > longest || !layout.IsNamed(it.Node, "bstract") {
+		if it.Empty() || it.Segment() || it.To-it.From > longest || !p.IsNamed(it.Node, "bstract") {
 			continue
 		}
 		if r, ok := worthy(p, layout.Region{First: int32(i), Last: int32(i)}); ok {

@@ -4,9 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"golang.org/x/net/html"
-
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/metadata"
@@ -28,7 +26,7 @@ const (
 )
 
 // fallBack fills in what no pattern found, or found with little confidence.
-func (l *labeller) fallBack(root *html.Node) error {
+func (l *labeller) fallBack() error {
 	var wanting []zones.Label
 	for _, name := range zones.All {
 		if l.of(name).zone.Confidence < minTemplate {
@@ -38,8 +36,8 @@ func (l *labeller) fallBack(root *html.Node) error {
 	if wanting == nil {
 		return nil
 	}
-	if l.Rest != nil {
-		if err := l.readRest(root, wanting); err != nil {
+	if l.Rest != page.None {
+		if err := l.readRest(wanting); err != nil {
 			return err
 		}
 	}
@@ -83,7 +81,7 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 	source := zones.SourceHeading
 	switch name {
 	case zones.Title:
-		if i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && it.Node.Data == "h1" }); i >= 0 {
+		if i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && l.Nodes[it.Node].Data == "h1" }); i >= 0 {
 			items = []int32{int32(i)}
 		}
 	case zones.Abstract:
@@ -129,12 +127,12 @@ func (l *labeller) unlearnt(name zones.Label, items []int32, source zones.Source
 }
 
 // readRest reads of the rest of a page what the fallback chain needs for some labels.
-func (l *labeller) readRest(root *html.Node, wanting []zones.Label) error {
+func (l *labeller) readRest(wanting []zones.Label) error {
 	if slices.ContainsFunc(wanting, l.needsRest) {
 		l.headed = nil
-		return l.Read(root, math.MaxInt)
+		return l.Read(l.Page.Page, math.MaxInt)
 	}
-	describeRest(l.Page, root)
+	l.DescribeRest()
 	return nil
 }
 
@@ -147,19 +145,4 @@ func (l *labeller) needsRest(name zones.Label) bool {
 		}
 	}
 	return name != zones.Affiliations && len(l.model.Zones[name]) > 0
-}
-
-// describeRest finds what a page says about itself in the part that was not laid out.
-func describeRest(p *layout.Page, root *html.Node) {
-	over := false
-	for n := p.Rest; n != nil; n = dom.Following(n, root, over) {
-		over = false
-		if n.Type == html.ElementNode {
-			k := layout.KindOf(n)
-			if k&layout.Describing != 0 {
-				p.Metadata = append(p.Metadata, n)
-			}
-			over = k&layout.Hidden != 0
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
@@ -14,30 +15,42 @@ import (
 )
 
 // Label finds the zones of a page, as label.Model.Label says.
-func (m *Model) Label(root *html.Node) (*Article, error) { return m.LabelAs(root, false) }
+func (m *Model) Label(root *html.Node) (*Article, error) {
+	l, most := m.labeller(), m.farthest()
+	l.begun.Begin(root, most)
+	return l.label(&l.begun, most)
+}
 
-// LabelAs asks all voters on the whole page if it is to be thorough.
-func (m *Model) LabelAs(root *html.Node, thorough bool) (*Article, error) {
+// LabelThoroughly asks all voters, on the whole page.
+func (m *Model) LabelThoroughly(tree *page.Page) (*Article, error) {
+	l := m.labeller()
+	l.thorough = true
+	return l.label(tree, math.MaxInt)
+}
+
+func (m *Model) labeller() *labeller {
 	l, _ := m.labellers.Get().(*labeller)
 	if l == nil {
 		l = &labeller{CutPage: &stretches.CutPage{Page: &layout.Page{}}, model: m}
 	}
-	l.thorough = thorough
+	return l
+}
+
+// label labels a page of which so many bytes of visible text are read at first.
+func (l *labeller) label(tree *page.Page, most int) (*Article, error) {
 	defer func() {
 		l.forget()
 		l.CutPage.Forget()
-		m.labellers.Put(l)
+		l.begun.Forget()
+		l.thorough = false
+		l.model.labellers.Put(l)
 	}()
-	most := m.farthest()
-	if thorough {
-		most = math.MaxInt
-	}
-	if err := l.Read(root, most); err != nil {
+	if err := l.Read(tree, most); err != nil {
 		return nil, err
 	}
 	l.findAll()
-	if l.Rest != nil && l.unfinished() { // never if thorough, as all was read
-		if err := l.Read(root, math.MaxInt); err != nil {
+	if l.Rest != page.None && l.unfinished() { // never if all was read
+		if err := l.Read(tree, math.MaxInt); err != nil {
 			return nil, err
 		}
 		l.forget()
@@ -45,7 +58,7 @@ func (m *Model) LabelAs(root *html.Node, thorough bool) (*Article, error) {
 	}
 	a := &Article{}
 	l.judge(a)
-	if err := l.fallBack(root); err != nil {
+	if err := l.fallBack(); err != nil {
 		return nil, err
 	}
 	for i := range l.found {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
@@ -19,6 +20,7 @@ import (
 type labeller struct {
 	*stretches.CutPage
 	model    *Model
+	begun    page.Page // the tree that is labelled, unless the caller read it
 	thorough bool
 	found    [len(zones.All)]foundZone // in the order of labels
 
@@ -91,11 +93,8 @@ func (l *labeller) zone(name zones.Label, items []int32, c zones.Content, confid
 	z.First, z.Last = int(first.Row), int(last.RowEnd)-1
 	z.Nodes = make([]*html.Node, 0, len(items))
 	for _, i := range items {
-		for n := l.Items[i].Node; n != nil; n = n.NextSibling {
-			z.Nodes = append(z.Nodes, n)
-			if n == l.Items[i].Last {
-				break
-			}
+		for n := range l.NodesOf(i) {
+			z.Nodes = append(z.Nodes, l.DOMNode(n))
 		}
 	}
 	return z

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
-	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/voters"
@@ -285,7 +284,7 @@ func (l *labeller) ofOneList(a, b int) bool {
 	if x.Leaf == y.Leaf || x.LeafTag != y.LeafTag || p.Parent != q.Parent || p.Segment() {
 		return false
 	}
-	_, common := layout.CommonMarks(q.Node, layout.Marks(p.Node), ".#@")
+	_, common := l.CommonMarks(q.Node, l.Marks(p.Node), ".#@")
 	return common > 0
 }
 

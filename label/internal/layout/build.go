@@ -3,35 +3,43 @@ package layout
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
 // New lays a tree out. The cost is linear in the tree.
-func New(root *html.Node) (*Page, error) {
+func New(tree *page.Page) (*Page, error) {
 	p := &Page{}
-	return p, p.Read(root, math.MaxInt)
+	return p, p.Read(tree, math.MaxInt)
 }
 
 // Read lays a tree out, in the memory of an earlier one, up to so many bytes of
-// visible text and the end of the node that they are in.
-func (p *Page) Read(root *html.Node, most int) error {
-	if root == nil {
+// visible text and the end of the node that they are in. Of one that was begun more is read if it is needed.
+func (p *Page) Read(tree *page.Page, most int) error {
+	if len(tree.Nodes) == 0 {
 		return fmt.Errorf("label: %w", ErrNoPage)
 	}
-	*p = Page{Items: p.Items[:0], Tags: p.Tags[:0], Texts: p.Texts[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf}
-	b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
-	if err := b.siblings(root, root, inline); err != nil {
-		return fmt.Errorf("label: %w", err)
+	if most == math.MaxInt {
+		tree.More(most)
 	}
-	return nil
+	for {
+		*p = Page{Page: tree, Items: p.Items[:0], Tags: p.Tags[:0], Texts: p.Texts[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf, Rest: page.None}
+		b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
+		if err := b.siblings(0, tree.Nodes[0].End, inline); err != nil {
+			return fmt.Errorf("label: %w", err)
+		}
+		if p.Rest == page.None && int(p.Bytes) > most && !tree.Whole() {
+			p.Rest = int32(len(tree.Nodes))
+		}
+		if p.Rest != page.None || !tree.More(most) {
+			return nil
+		}
+	}
 }
 
 // pageBuilder lays a tree out in one pass.
@@ -59,34 +67,30 @@ const (
 // ofBlock reports whether they are children of a block.
 func (c children) ofBlock() bool { return c == flat || c == mixed }
 
-// siblings lays out a node and those after it up to the last, nil for all.
-func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
+// siblings lays out a node and those after it in the same parent, up to an end.
+func (b *pageBuilder) siblings(n, end int32, in children) error {
 	if b.depth > MaxDepth {
 		return ErrTooDeep
 	}
-	var stop *html.Node
-	if last != nil {
-		stop = last.NextSibling
-	}
 	segment := noItem
-	for n := first; n != stop; n = n.NextSibling {
+	for ; n < end; n = b.Nodes[n].End {
 		if b.nodes++; b.nodes > MaxNodes {
 			return ErrTooLarge
 		}
 		if int(b.Bytes) > b.most {
-			if b.Rest == nil {
+			if b.Rest == page.None {
 				b.Rest = n
 			}
 			break
 		}
-		if n.Type == html.DocumentNode {
+		if b.Nodes[n].Type == page.Root {
 			return b.inside(n, inline)
 		}
 		k, shown := b.look(n)
 		if !shown {
 			continue
 		}
-		own := laidOut(n, k, in)
+		own := b.laidOut(n, k, in)
 		if own.ofBlock() || k&lineBreak != 0 {
 			if segment != noItem {
 				b.pop()
@@ -99,9 +103,9 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 			}
 			b.Items[segment].Last = n
 		}
-		if n.Type == html.TextNode {
+		if b.Nodes[n].Type == page.TextNode {
 			b.text(n)
-		} else if k&void == 0 || n.FirstChild != nil { // no zone stands in a void element
+		} else if k&void == 0 || !b.childless(n) { // no zone stands in a void element
 			if err := b.element(n, own); err != nil {
 				return err
 			}
@@ -115,23 +119,23 @@ func (b *pageBuilder) siblings(first, last *html.Node, in children) error {
 
 // look returns the kind of a node, and whether it is an element that is shown or a text that is not
 // blank. What describes the page is collected.
-func (b *pageBuilder) look(n *html.Node) (k Kind, shown bool) {
-	switch n.Type {
-	case html.TextNode:
-		if words.Blank(n.Data) {
-			b.space(n)
+func (b *pageBuilder) look(n int32) (k page.Kind, shown bool) {
+	switch node := &b.Nodes[n]; node.Type {
+	case page.TextNode:
+		if words.Blank(node.Data) {
+			b.space(node.Data)
 			return 0, false
 		}
 		return 0, true
-	case html.ElementNode:
-		k = KindOf(n)
-		if k&Describing != 0 {
+	case page.ElementNode:
+		k = b.kindOf(n)
+		if k&describing != 0 {
 			b.Metadata = append(b.Metadata, n)
 		}
-		if k&Hidden != 0 {
+		if k&hidden != 0 {
 			return k, false
 		}
-		if unshown(n) {
+		if value, ok := b.Attr(n, "hidden"); ok && !strings.EqualFold(value, "until-found") {
 			b.describedIn(n)
 			return k, false
 		}
@@ -141,40 +145,38 @@ func (b *pageBuilder) look(n *html.Node) (k Kind, shown bool) {
 }
 
 // inside lays out the children of a node.
-func (b *pageBuilder) inside(n *html.Node, in children) error {
+func (b *pageBuilder) inside(n int32, in children) error {
 	b.depth++
-	err := b.siblings(n.FirstChild, nil, in)
+	err := b.siblings(n+1, b.Nodes[n].End, in)
 	b.depth--
 	return err
 }
 
 // laidOut says how the children of an element are laid out that is among others.
-func laidOut(n *html.Node, k Kind, among children) children {
+func (b *pageBuilder) laidOut(n int32, k page.Kind, among children) children {
 	switch {
-	case n.FirstChild == nil && k&block == 0:
+	case b.childless(n) && k&block == 0:
 		return inline
-	case k&block != 0 && !breaksLines(n):
+	case k&block != 0 && !b.breaksLines(n):
 		return flat
-	case k&block != 0 || among != flat && hasChild(n, block):
+	case k&block != 0 || among != flat && b.hasChild(n, block):
 		return mixed
-	case hasChild(n, lineBreak):
+	case b.hasChild(n, lineBreak):
 		return broken
 	}
 	return inline
 }
 
 // element lays out an element and what is inside.
-func (b *pageBuilder) element(n *html.Node, in children) error {
+func (b *pageBuilder) element(n int32, in children) error {
 	b.level++
-	b.Items[b.push(n, tagOf(n), 0)].Block = in.ofBlock()
-	sup := n.DataAtom == atom.Sup
+	b.Items[b.push(n, tagOf(&b.Nodes[n]), 0)].Block = in.ofBlock()
+	sup := b.Nodes[n].Atom == atom.Sup
 	if sup {
 		b.sups++
 	}
-	if n.FirstChild != nil {
-		if err := b.inside(n, in); err != nil {
-			return err
-		}
+	if err := b.inside(n, in); err != nil {
+		return err
 	}
 	if sup {
 		b.sups--
@@ -186,24 +188,25 @@ func (b *pageBuilder) element(n *html.Node, in children) error {
 }
 
 // text adds a text that is not blank.
-func (b *pageBuilder) text(n *html.Node) {
-	b.Texts = append(b.Texts, TextNode{Node: n, at: b.Bytes, sups: b.sups, line: b.fresh})
+func (b *pageBuilder) text(n int32) {
+	text := b.Nodes[n].Data
+	b.Texts = append(b.Texts, TextNode{Node: n, Text: text, at: b.Bytes, sups: b.sups, line: b.fresh})
 	if b.fresh {
 		b.Rows++
 		b.fresh = false
 	}
-	b.Bytes += int32(len(n.Data))
+	b.Bytes += int32(len(text))
 }
 
 // space adds a blank text.
-func (b *pageBuilder) space(n *html.Node) {
-	if !b.fresh && strings.ContainsFunc(n.Data, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
+func (b *pageBuilder) space(text string) {
+	if !b.fresh && strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }) {
 		b.Texts[len(b.Texts)-1].Spaced = true
 	}
 }
 
 // push begins an item in the one that is being filled, and returns it.
-func (b *pageBuilder) push(n *html.Node, tag uint32, marked uint64) int32 {
+func (b *pageBuilder) push(n int32, tag uint32, marked uint64) int32 {
 	row := b.Rows
 	if !b.fresh {
 		row--
@@ -221,55 +224,64 @@ func (b *pageBuilder) pop() {
 	b.item = it.Parent
 }
 
-// Kind is what an element is for the layout.
-type Kind = dom.Kind
-
 const (
-	Hidden    = dom.HiddenKind
-	block     = dom.BlockKind
-	lineBreak = dom.BreakKind
-	void      = dom.VoidKind
+	hidden    = page.HiddenKind
+	block     = page.BlockKind
+	lineBreak = page.BreakKind
+	void      = page.VoidKind
 
-	Describing Kind = 1 << 7 // it may describe the page
+	describing page.Kind = 1 << 7 // it may describe the page
 )
 
-// KindOf returns what an element is for the layout.
-func KindOf(n *html.Node) Kind {
-	k := dom.KindIn(n)
-	switch n.DataAtom {
+// kindOf returns what an element is for the layout.
+func (p *Page) kindOf(n int32) page.Kind {
+	k := p.Kind(n)
+	switch p.Nodes[n].Atom {
 	case atom.Meta, atom.Script:
-		return k | Describing
+		return k | describing
 	case atom.Title, atom.Desc:
-		switch {
-		case n.Parent != nil && n.Parent.DataAtom == atom.Head:
-			return k | Describing | Hidden
-		case dom.Hidden(n):
-			return Hidden
+		switch up := p.Nodes[n].Parent; {
+		case up != page.None && p.Nodes[up].Atom == atom.Head:
+			return k | describing | hidden
+		case k&hidden != 0:
+			return hidden
 		}
 	}
 	return k
 }
 
-// unshown reports whether an element has the attribute hidden.
-func unshown(n *html.Node) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
-		return a.Key == "hidden" && a.Namespace == "" && !strings.EqualFold(a.Val, "until-found")
-	})
-}
-
 // describedIn collects what describes the page inside an element that is not shown.
-func (b *pageBuilder) describedIn(n *html.Node) {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && KindOf(c)&Describing != 0 {
+func (b *pageBuilder) describedIn(n int32) {
+	for c := n + 1; c < b.Nodes[n].End; c++ {
+		if b.Nodes[c].Type == page.ElementNode && b.kindOf(c)&describing != 0 {
 			b.Metadata = append(b.Metadata, c)
 		}
 	}
 }
 
+// DescribeRest collects what describes the page in the part that was not laid out.
+func (p *Page) DescribeRest() {
+	p.More(math.MaxInt)
+	for n := p.Rest; n != page.None && int(n) < len(p.Nodes); n++ {
+		if p.Nodes[n].Type != page.ElementNode {
+			continue
+		}
+		k := p.kindOf(n)
+		if k&describing != 0 {
+			p.Metadata = append(p.Metadata, n)
+		}
+		if k&hidden != 0 {
+			n = p.Nodes[n].End - 1
+		}
+	}
+}
+
+func (b *pageBuilder) childless(n int32) bool { return b.Nodes[n].End == n+1 }
+
 // hasChild reports whether a child is of a kind.
-func hasChild(n *html.Node, k Kind) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && KindOf(c)&k != 0 {
+func (b *pageBuilder) hasChild(n int32, k page.Kind) bool {
+	for c := n + 1; c < b.Nodes[n].End; c = b.Nodes[c].End {
+		if b.Nodes[c].Type == page.ElementNode && b.kindOf(c)&k != 0 {
 			return true
 		}
 	}
@@ -277,9 +289,9 @@ func hasChild(n *html.Node, k Kind) bool {
 }
 
 // breaksLines reports whether a child breaks lines.
-func breaksLines(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && (KindOf(c)&(block|lineBreak) != 0 || hasChild(c, block)) {
+func (b *pageBuilder) breaksLines(n int32) bool {
+	for c := n + 1; c < b.Nodes[n].End; c = b.Nodes[c].End {
+		if b.Nodes[c].Type == page.ElementNode && (b.kindOf(c)&(block|lineBreak) != 0 || b.hasChild(c, block)) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/page/pagetest"
 )
 
@@ -17,7 +18,7 @@ func TestReaderCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := New(root)
+			p, err := New(page.Of(root))
 			if err != nil {
 				t.Fatal(err)
 			}

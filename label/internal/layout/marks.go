@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/internal/each"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
@@ -18,14 +19,14 @@ import (
 const segmentTag = 1 << 31
 
 // NameOf returns the name of an element as models have it: of a long one the beginning.
-func NameOf(n *html.Node) string {
+func NameOf(n *page.Node) string {
 	return strings.ToValidUTF8(n.Data[:min(len(n.Data), longestMark)], "?")
 }
 
 // tagOf returns a number for the name of an element.
-func tagOf(n *html.Node) uint32 {
-	if n.DataAtom != 0 {
-		return uint32(n.DataAtom)
+func tagOf(n *page.Node) uint32 {
+	if n.Atom != 0 {
+		return uint32(n.Atom)
 	}
 	return uint32(words.Mix(words.ByteHash(NameOf(n)))) | segmentTag | 1 // which no atom has, and no segment
 }
@@ -47,15 +48,15 @@ func attributeKind(key string) byte {
 
 // attributeHash is the sum of the hashes of an element's marks, so that their
 // order does not count.
-func attributeHash(n *html.Node) (sum uint64) {
-	for i := range n.Attr {
-		kind := attributeKind(n.Attr[i].Key)
+func (p *Page) attributeHash(n int32) (sum uint64) {
+	attrs := p.Attributes(n)
+	for i := range attrs {
+		kind := attributeKind(attrs[i].Key)
 		if kind == 0 {
 			continue
 		}
 		h := uint64(words.FnvOffset)
-		any, digits := false, false
-		val := n.Attr[i].Val
+		any, digits, val := false, false, attrs[i].Val
 		for j := 0; j < len(val); j++ {
 			c := val[j]
 			switch {
@@ -83,8 +84,6 @@ func attributeHash(n *html.Node) (sum uint64) {
 	return sum
 }
 
-func marked(n *html.Node) bool { return attributeHash(n) != 0 }
-
 const (
 	maxMarks    = 32  // of one element that are compared
 	longestMark = 200 // bytes of a word that is one
@@ -92,10 +91,10 @@ const (
 
 // Marks returns an element's marks in writing: ".lead", "#ins#", "@size=+1";
 // runs of digits are masked by one #.
-func Marks(n *html.Node) []string {
+func (p *Page) Marks(n int32) []string {
 	var out []string
 	var buf [64]byte
-	for a, word := range MarkWords(n) {
+	for a, word := range p.MarkWords(n) {
 		out = append(out, string(AppendMark(buf[:0], a, word)))
 	}
 	return out
@@ -103,11 +102,11 @@ func Marks(n *html.Node) []string {
 
 // CommonMarks returns how many marks of some kinds an element has, and how many of a
 // list, of maxMarks at most, are among them.
-func CommonMarks(n *html.Node, list []string, kinds string) (have, common int) {
+func (p *Page) CommonMarks(n int32, list []string, kinds string) (have, common int) {
 	list = list[:min(len(list), maxMarks)]
 	var found [maxMarks]bool
 	var buf [64]byte
-	for a, word := range MarkWords(n) {
+	for a, word := range p.MarkWords(n) {
 		mark := AppendMark(buf[:0], a, word)
 		if strings.IndexByte(kinds, mark[0]) < 0 {
 			continue
@@ -122,11 +121,12 @@ func CommonMarks(n *html.Node, list []string, kinds string) (have, common int) {
 }
 
 // MarkWords yields the words of attributes that are marks.
-func MarkWords(n *html.Node) iter.Seq2[*html.Attribute, string] {
+func (p *Page) MarkWords(n int32) iter.Seq2[*html.Attribute, string] {
 	return func(yield func(*html.Attribute, string) bool) {
 		count := 0
-		for i := range n.Attr {
-			a := &n.Attr[i]
+		attrs := p.Attributes(n)
+		for i := range attrs {
+			a := &attrs[i]
 			if attributeKind(a.Key) == 0 {
 				continue
 			}
@@ -154,14 +154,14 @@ func AppendMark(b []byte, a *html.Attribute, word string) []byte {
 
 // IsNamed reports whether a class, id or property of an element has one of some names in it, which
 // are given without their first letter, as that may be a capital.
-func IsNamed(n *html.Node, names ...string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+func (p *Page) IsNamed(n int32, names ...string) bool {
+	return slices.ContainsFunc(p.Attributes(n), func(a html.Attribute) bool {
 		return attributeKind(a.Key) != 0 && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(a.Val, name) })
 	})
 }
 
 // Heading returns 1 to 6 for H1 to H6, 0 for other elements.
-func Heading(n *html.Node) int {
+func Heading(n *page.Node) int {
 	if len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {
 		return int(n.Data[1] - '0')
 	}
@@ -170,11 +170,12 @@ func Heading(n *html.Node) int {
 
 // Parted reports whether texts in two elements are separate words though no space
 // is between them: styles separate spans of different classes.
-func Parted(a, b *html.Node) bool {
-	if a == b || a == nil || b == nil {
+func (p *Page) Parted(a, b int32) bool {
+	if a == b || a == page.None || b == page.None {
 		return false
 	}
-	return a.DataAtom == atom.Span && marked(a) || b.DataAtom == atom.Span && marked(b)
+	styled := func(n int32) bool { return p.Nodes[n].Atom == atom.Span && p.attributeHash(n) != 0 }
+	return styled(a) || styled(b)
 }
 
 // A Step is one element on the way from the root to a zone: its name, and the
@@ -211,7 +212,7 @@ func (s Step) TagHash() uint32 {
 	if s.Tag == "#text" {
 		return segmentTag
 	}
-	return tagOf(&html.Node{Data: s.Tag, DataAtom: atom.Lookup([]byte(s.Tag))})
+	return tagOf(&page.Node{Data: s.Tag, Atom: atom.Lookup([]byte(s.Tag))})
 }
 
 // Signatures returns the hashes of steps.

@@ -3,9 +3,10 @@ package layout
 
 import (
 	"errors"
+	"iter"
 	"slices"
 
-	"golang.org/x/net/html"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // Errors of reading a page, to be tested by errors.Is.
@@ -25,24 +26,25 @@ const (
 // interval of the visible text, counted in bytes of its text nodes that are not
 // blank, so that a text found anywhere is an interval, and so is an item.
 type Page struct {
-	Items    []Item
-	Tags     []uint32     // of the items, by the names of their elements
-	Texts    []TextNode   // the texts of the items
-	Metadata []*html.Node // what the page says about itself: <meta>, scripts, <title>
-	Bytes    int32        // of visible text
-	Rows     int32
-	Rest     *html.Node // where what was not laid out begins, nil if all was
-	Lines    []Line     // once LayLines has made them
-	Buf      []byte     // where texts are put together, on the next page too
+	*page.Page // the tree
+	Items      []Item
+	Tags       []uint32   // of the items, by the names of their elements
+	Texts      []TextNode // the texts of the items
+	Metadata   []int32    // what the page says about itself: <meta>, scripts, <title>
+	Bytes      int32      // of visible text
+	Rows       int32
+	Rest       int32  // where what was not laid out begins, None if all was
+	Lines      []Line // once LayLines has made them
+	Buf        []byte // where texts are put together, on the next page too
 }
 
 // Item is an element, or a segment: a run of inline nodes beside blocks
 // or line breaks in one parent, as browsers wrap it in an anonymous
 // block.
 type Item struct {
-	Node, Last    *html.Node // of a segment, its first and last node; else the same
-	Parent        int32      // -1 for the root
-	End           int32      // one after the last item inside
+	Node, Last    int32 // of a segment, its first and last node; else the same
+	Parent        int32 // -1 for the root
+	End           int32 // one after the last item inside
 	Level         int32
 	From, To      int32 // visible text
 	Text, TextEnd int32 // its texts: Text <= r < TextEnd
@@ -54,7 +56,8 @@ type Item struct {
 
 // TextNode is a text node of the visible text.
 type TextNode struct {
-	Node   *html.Node
+	Node   int32
+	Text   string
 	at     int32 // where it starts in the visible text
 	sups   int16 // <sup> elements around it
 	line   bool  // a row starts here
@@ -91,7 +94,7 @@ const noItem int32 = -1
 // is first needed: most elements of a page are of no kind that a pattern names.
 func (p *Page) SignatureOf(i int32) uint64 {
 	if it := &p.Items[i]; it.marked == 0 {
-		it.marked = uint64(p.Tags[i]) + attributeHash(it.Node)
+		it.marked = uint64(p.Tags[i]) + p.attributeHash(it.Node)
 	}
 	return p.Items[i].marked
 }
@@ -117,20 +120,28 @@ func (p *Page) PathOf(i int32) uint64 {
 	return h
 }
 
+// NodeOf returns the node of an item, the first of a segment.
+func (p *Page) NodeOf(i int32) *page.Node { return &p.Nodes[p.Items[i].Node] }
+
+// NodesOf yields the nodes of an item.
+func (p *Page) NodesOf(i int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for n := p.Items[i].Node; n <= p.Items[i].Last && yield(n); n = p.Nodes[n].End {
+		}
+	}
+}
+
 // Blocks returns the numbers of the blocks of visible text by the nodes that are
 // in one block.
-func (p *Page) Blocks() map[*html.Node]int {
-	out := map[*html.Node]int{}
+func (p *Page) Blocks() map[int32]int {
+	out := map[int32]int{}
 	for i := range p.Items {
 		it := &p.Items[i]
 		if it.Empty() || it.RowEnd != it.Row+1 {
 			continue
 		}
-		for n := it.Node; n != nil; n = n.NextSibling {
+		for n := range p.NodesOf(int32(i)) {
 			out[n] = int(it.Row)
-			if n == it.Last {
-				break
-			}
 		}
 	}
 	return out
@@ -140,9 +151,8 @@ func (p *Page) Blocks() map[*html.Node]int {
 func (p *Page) Forget() {
 	clear(p.Items)
 	clear(p.Texts)
-	clear(p.Metadata)
 	clear(p.Lines)
-	p.Rest = nil
+	p.Page = nil
 }
 
 // StepOf describes the element of an item.
@@ -151,7 +161,7 @@ func (p *Page) StepOf(i int32) Step {
 	if it.Segment() {
 		return Step{Tag: "#text"}
 	}
-	m := Marks(it.Node)
+	m := p.Marks(it.Node)
 	slices.Sort(m)
-	return Step{Tag: NameOf(it.Node), Marks: m}
+	return Step{Tag: NameOf(&p.Nodes[it.Node]), Marks: m}
 }

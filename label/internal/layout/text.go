@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
@@ -125,7 +123,7 @@ func (p *Page) prefix(i int32, ofNode, most int) []byte {
 func Write(w *words.Writer, texts []TextNode, ofNode, most int) {
 	for _, r := range texts {
 		w.Line = w.Line || r.line
-		w.Write(r.Node.Data[:min(len(r.Node.Data), ofNode)])
+		w.Write(r.Text[:min(len(r.Text), ofNode)])
 		w.Gap = w.Gap || r.Spaced
 		if len(w.Text) >= most {
 			break
@@ -135,7 +133,7 @@ func Write(w *words.Writer, texts []TextNode, ofNode, most int) {
 
 // Piece is a text node of the visible text, as it is read.
 type Piece struct {
-	Node *html.Node
+	Node int32
 	Text string
 	At   int32 // where it starts in the page's visible text
 	Note bool  // in <sup>: a mark, where names and affiliations are read
@@ -169,7 +167,7 @@ func (p *Page) PiecesOf(i int32) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		it := &p.Items[i]
 		for _, r := range p.TextsOf(i) {
-			text := r.Node.Data
+			text := r.Text
 			if r.Spaced && !strings.HasSuffix(text, " ") {
 				text += " "
 			}
@@ -197,8 +195,8 @@ func Join(ps []Piece) string {
 // and utf8.RuneSelf if another character, which may be a letter, comes before.
 func (p *Page) Initial(i int32) byte {
 	for _, r := range p.TextsOf(i) {
-		for k := 0; k < len(r.Node.Data); k++ {
-			switch c := r.Node.Data[k]; {
+		for k := 0; k < len(r.Text); k++ {
+			switch c := r.Text[k]; {
 			case 'a' <= c|0x20 && c|0x20 <= 'z':
 				return c | 0x20
 			case c >= utf8.RuneSelf:
@@ -214,12 +212,12 @@ func (p *Page) Initial(i int32) byte {
 func (p *Page) MayBegin(i int32, start string) bool {
 	k := 0
 	for _, r := range p.TextsOf(i) {
-		for at := 0; at < len(r.Node.Data); at++ {
-			c := r.Node.Data[at]
+		for at := 0; at < len(r.Text); at++ {
+			c := r.Text[at]
 			letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 			switch {
-			case c >= utf8.RuneSelf && k == 0 && words.SignAhead(r.Node.Data[at:]) > 0:
-				at += words.SignAhead(r.Node.Data[at:]) - 1
+			case c >= utf8.RuneSelf && k == 0 && words.SignAhead(r.Text[at:]) > 0:
+				at += words.SignAhead(r.Text[at:]) - 1
 			case c >= utf8.RuneSelf || k == len(start) || start[k] == ' ' || start[k] == '#' || start[k] >= utf8.RuneSelf:
 				return true
 			case letter && c|0x20 == start[k]:

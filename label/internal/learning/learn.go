@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
@@ -23,7 +22,7 @@ func Learn(m *labelling.Model, examples []Example) ([]Missing, error) {
 	examples, guessed := firm(examples)
 	var pages []*annotatedPage
 	for i, e := range examples {
-		p, err := stretches.New(e.Root)
+		p, err := stretches.New(e.Page)
 		if err != nil {
 			return nil, fmt.Errorf("example %d: %w", i+1, err)
 		}
@@ -57,7 +56,7 @@ func Learn(m *labelling.Model, examples []Example) ([]Missing, error) {
 
 // An Example is a page with the values of its zones.
 type Example struct {
-	Root   *html.Node   // the parsed page
+	Page   *page.Page
 	Values zones.Values // its zones
 }
 

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
@@ -85,7 +83,7 @@ func (t *trainingPage) findParts(l zones.Label) []tokens.Part {
 // apart returns the page with words that end at the edges of elements.
 func (t *trainingPage) apart() *tokens.Tokenized {
 	if t.split == nil {
-		t.split = tokens.NewAt(t.CutPage, func(a, b *html.Node) bool { return a != b })
+		t.split = tokens.NewAt(t.CutPage, func(a, b int32) bool { return a != b })
 	}
 	return t.split
 }

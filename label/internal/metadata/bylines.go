@@ -227,7 +227,7 @@ func byline(t *tokens.Tokenized, title string) []string {
 	var out []string
 	for i := t.Lines[from].Top; int(i) < len(t.Items) && t.Items[i].From <= t.Items[t.Lines[end-1].Top].From; i++ {
 		it := &t.Items[i]
-		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !layout.IsNamed(it.Node, "uthor") {
+		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !t.IsNamed(it.Node, "uthor") {
 			continue
 		}
 		if names := onlyNames(t.Page, layout.Region{First: i, Last: i}, 1); names != nil {

@@ -2,13 +2,13 @@
 package metadata
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
@@ -47,28 +47,28 @@ func Read(p *layout.Page, wanted []zones.Label) []Step {
 	}
 	micro := slices.Contains(wanted, zones.Title) || slices.Contains(wanted, zones.Authors) // which microdata has
 	for _, n := range p.Metadata {
-		switch n.DataAtom {
+		switch p.Nodes[n].Atom {
 		case atom.Meta:
 			for k, l := range wanted {
-				r.meta(n, l, names[k])
+				r.meta(p, n, l, names[k])
 			}
 		case atom.Script:
-			if n.FirstChild != nil && strings.EqualFold(strings.TrimSpace(dom.Attribute(n.Attr, "type")), "application/ld+json") {
-				r.jsonLD(n.FirstChild.Data)
+			if strings.EqualFold(strings.TrimSpace(p.Value(n, "type")), "application/ld+json") {
+				r.jsonLD(firstText(p, n))
 			}
 		case atom.Title:
-			if r.title == "" && n.FirstChild != nil && slices.Contains(wanted, zones.Title) {
-				r.title = words.Collapse(n.FirstChild.Data)
+			if r.title == "" && slices.Contains(wanted, zones.Title) {
+				r.title = words.Collapse(firstText(p, n))
 			}
 		}
 		if micro {
-			r.property(n, nil)
+			r.property(p, n, nil)
 		}
 	}
 	if micro {
 		for i := range p.Items {
-			if it := &p.Items[i]; !it.Segment() && it.Node.Type == html.ElementNode {
-				r.property(it.Node, p.TextsOf(int32(i)))
+			if it := &p.Items[i]; !it.Segment() && p.Nodes[it.Node].Type == page.ElementNode {
+				r.property(p, it.Node, p.TextsOf(int32(i)))
 			}
 		}
 	}
@@ -87,17 +87,22 @@ func Read(p *layout.Page, wanted []zones.Label) []Step {
 		{zones.SourceOpenGraph, graph, teaser}, {Source: zones.SourceTitle, Values: zones.Values{Title: withoutSite(r.title)}}}
 }
 
-// meta reads a meta that has a name of a label.
-func (r *reader) meta(n *html.Node, l zones.Label, names []metaName) {
-	name := dom.Attribute(n.Attr, "name")
-	if name == "" {
-		name = dom.Attribute(n.Attr, "property")
+// firstText returns the text that an element begins with, "" for none.
+func firstText(p *layout.Page, n int32) string {
+	if n = p.First(n); n == page.None {
+		return ""
 	}
+	return p.Nodes[n].Data
+}
+
+// meta reads a meta that has a name of a label.
+func (r *reader) meta(p *layout.Page, n int32, l zones.Label, names []metaName) {
+	name := cmp.Or(p.Value(n, "name"), p.Value(n, "property"))
 	i := slices.IndexFunc(names, func(m metaName) bool { return m.is(name) })
 	if i < 0 || r.count == maxMetas {
 		return
 	}
-	value := words.Collapse(withoutMarkup(dom.Attribute(n.Attr, "content")))
+	value := words.Collapse(withoutMarkup(p.Value(n, "content")))
 	if value == "" {
 		return
 	}
@@ -139,13 +144,13 @@ func withoutSite(s string) string {
 }
 
 // property reads microdata: <meta itemprop> and the text of elements.
-func (r *reader) property(n *html.Node, text []layout.TextNode) {
-	properties := strings.Fields(dom.Attribute(n.Attr, "itemprop"))
+func (r *reader) property(p *layout.Page, n int32, text []layout.TextNode) {
+	properties := strings.Fields(p.Value(n, "itemprop"))
 	headline, author := slices.Contains(properties, "headline"), slices.Contains(properties, "author")
 	if !headline && !author {
 		return
 	}
-	value := dom.Attribute(n.Attr, "content")
+	value := p.Value(n, "content")
 	if value == "" {
 		value = shortText(text)
 	}

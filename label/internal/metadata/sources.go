@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
@@ -145,10 +144,10 @@ var siteNames = named("og.site_name", "citation_journal_title", "citation_publis
 
 // namesSite reports whether a title is the name of the site, the journal or the publisher.
 func namesSite(p *layout.Page, title string) bool {
-	return slices.ContainsFunc(p.Metadata, func(n *html.Node) bool {
-		name := cmp.Or(dom.Attribute(n.Attr, "name"), dom.Attribute(n.Attr, "property"))
-		return n.DataAtom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
-			words.Normal(dom.Attribute(n.Attr, "content")) == words.Normal(title)
+	return slices.ContainsFunc(p.Metadata, func(n int32) bool {
+		name := cmp.Or(p.Value(n, "name"), p.Value(n, "property"))
+		return p.Nodes[n].Atom == atom.Meta && slices.ContainsFunc(siteNames, func(m metaName) bool { return m.is(name) }) &&
+			words.Normal(p.Value(n, "content")) == words.Normal(title)
 	})
 }
 
@@ -156,10 +155,10 @@ func namesSite(p *layout.Page, title string) bool {
 // a colon stands the site's name itself.
 func titleBefore(p *layout.Page, site string) string {
 	for _, n := range p.Metadata {
-		if n.DataAtom != atom.Title || n.FirstChild == nil {
+		if p.Nodes[n].Atom != atom.Title || p.First(n) == page.None {
 			continue
 		}
-		if before, ok := strings.CutSuffix(words.Collapse(n.FirstChild.Data), " "+site); ok {
+		if before, ok := strings.CutSuffix(words.Collapse(firstText(p, n)), " "+site); ok {
 			if title := strings.TrimRight(before, "|—–-·"); title != before {
 				return strings.TrimSpace(title)
 			}
@@ -181,7 +180,7 @@ func headingOf(t *tokens.Tokenized, title string) int {
 	best := none
 	for _, s := range t.LocateTitle(title) {
 		for i := s.First; i >= 0; i = t.Items[i].Parent {
-			if h := layout.Heading(t.Items[i].Node); h > 0 {
+			if h := layout.Heading(t.NodeOf(i)); h > 0 {
 				best = min(best, h)
 			}
 		}

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
@@ -18,8 +17,8 @@ import (
 )
 
 // Of returns the values in a page's own metadata, as label.MetaValues says.
-func Of(root *html.Node) (zones.Values, error) {
-	p, err := stretches.New(root)
+func Of(tree *page.Page) (zones.Values, error) {
+	p, err := stretches.New(tree)
 	if err != nil {
 		return zones.Values{}, err
 	}
@@ -155,7 +154,7 @@ func NamedAffiliations(p *layout.Page) []int32 {
 	var out []int32
 	for i := int32(0); int(i) < len(p.Items) && len(out) < most; i++ {
 		it := &p.Items[i]
-		if it.Empty() || it.Segment() || it.To-it.From > longest || !layout.IsNamed(it.Node, "ffiliation", "nstitution") {
+		if it.Empty() || it.Segment() || it.To-it.From > longest || !p.IsNamed(it.Node, "ffiliation", "nstitution") {
 			continue
 		}
 		out = append(out, i)

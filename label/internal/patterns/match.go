@@ -158,10 +158,10 @@ func (m *Matcher) shares(p *layout.Page, i int32) bool {
 	}
 	it := &p.Items[i]
 	marks := m.Element().Marks
-	if len(marks) == 0 || it.Segment() || len(it.Node.Attr) == 0 {
+	if len(marks) == 0 || it.Segment() || len(p.Attributes(it.Node)) == 0 {
 		return false
 	}
-	_, common := layout.CommonMarks(it.Node, marks, ".#")
+	_, common := p.CommonMarks(it.Node, marks, ".#")
 	return common > 0
 }
 
@@ -235,7 +235,7 @@ func (m *Matcher) compareSteps(p *layout.Page, at int32, t *tally) {
 		case len(s.Marks) > 0:
 			t.add(scale*weightMarks, true)
 			if !exact {
-				t.got -= scale * weightMarks * (1 - likeness(s.Step, it))
+				t.got -= scale * weightMarks * (1 - likeness(p, s.Step, it))
 			}
 		case !s.Open:
 			t.add(scale*weightUnmark, exact || p.Unmarked(at))
@@ -247,11 +247,11 @@ func (m *Matcher) compareSteps(p *layout.Page, at int32, t *tally) {
 
 // likeness is the share of a step's marks that an item has, less a little for
 // marks that the step doesn't know.
-func likeness(s *layout.Step, it *layout.Item) float64 {
+func likeness(p *layout.Page, s *layout.Step, it *layout.Item) float64 {
 	if it.Segment() {
 		return 0
 	}
-	have, n := layout.CommonMarks(it.Node, s.Marks, ".#@")
+	have, n := p.CommonMarks(it.Node, s.Marks, ".#@")
 	extra := float64(have-n) * unknownMark
 	if s.Open {
 		extra = 0

@@ -179,8 +179,7 @@ const maxSeparator = 4
 
 // prose reports whether an item is a paragraph or a run of text.
 func prose(p *layout.Page, i int32) bool {
-	it := &p.Items[i]
-	return it.Segment() || it.Node.Data == "p"
+	return p.Items[i].Segment() || p.NodeOf(i).Data == "p"
 }
 
 // inNextRecords returns the items that stand in the elements behind one around an item as it stands
@@ -206,7 +205,7 @@ func inNextRecords(p *layout.Page, first int32) []int32 {
 
 // hasName reports whether an item has marks, or a name that is not of HTML.
 func hasName(p *layout.Page, i int32) bool {
-	return !p.Unmarked(i) || strings.Contains(p.Items[i].Node.Data, "-")
+	return !p.Unmarked(i) || strings.Contains(p.NodeOf(i).Data, "-")
 }
 
 // inRecordsBehind returns the items at a path in the records behind one.

@@ -5,8 +5,7 @@ package stretches
 import (
 	"slices"
 
-	"golang.org/x/net/html"
-
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/words"
@@ -36,9 +35,10 @@ type Stretch struct {
 
 // lineCutter cuts one line after the other.
 type lineCutter struct {
-	leaf    *html.Node // the line's element
-	like    *html.Node // one with the element that was last written
-	element string     // as which
+	page    *layout.Page
+	leaf    int32  // the line's element
+	like    uint64 // the signature of the element that was last written
+	element string // as which
 	text    []byte
 	lines   []Line    // all of them
 	out     []Stretch // of all lines
@@ -57,27 +57,24 @@ type lineCutter struct {
 
 // elementOf returns an item's element in writing. Lines that are cut are often in
 // elements like that of the one before.
-func (c *lineCutter) elementOf(p *layout.Page, i int32) string {
-	n := p.Items[i].Node
-	if p.Items[i].Segment() {
-		return p.StepOf(i).String()
-	}
-	if c.like == nil || c.like.Data != n.Data || !slices.Equal(c.like.Attr, n.Attr) {
-		c.like, c.element = n, p.StepOf(i).String()
+func (c *lineCutter) elementOf(i int32) string {
+	if like := c.page.SignatureOf(i); c.like != like {
+		c.like, c.element = like, c.page.StepOf(i).String()
 	}
 	return c.element
 }
 
 // reset begins a line.
 func (c *lineCutter) reset() {
-	*c = lineCutter{like: c.like, element: c.element, text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{clue: noChainClue}), buf: c.buf}
+	*c = lineCutter{page: c.page, like: c.like, element: c.element, text: c.text[:0], lines: c.lines, out: c.out, first: len(c.out), sep: c.sep[:0], chains: append(c.chains[:0], chain{clue: noChainClue}), buf: c.buf}
 }
 
 // forget drops what was cut.
 func (c *lineCutter) forget() {
 	clear(c.lines)
 	clear(c.out)
-	c.lines, c.out, c.like = c.lines[:0], c.out[:0], nil
+	c.lines, c.out, c.like = c.lines[:0], c.out[:0], 0
+	c.page = nil
 	c.reset()
 }
 
@@ -103,13 +100,14 @@ func (c *lineCutter) piece(x layout.Piece) {
 		c.pending = people.Joined(c.pending, marks)
 		return
 	}
-	apart := c.last.Node == nil || x.Node.Parent != c.last.Node.Parent
+	up, last := c.page.Nodes[x.Node].Parent, c.page.Nodes[c.last.Node].Parent
+	apart := c.last.Text == "" || up != last
 	chain := c.chain
 	if apart {
-		chain = c.chainOf(x.Node.Parent)
+		chain = c.chainOf(up)
 	}
 	if x.Line || apart {
-		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.Text[0]) && !x.Line && !layout.Parted(c.last.Node.Parent, x.Node.Parent)
+		glued := len(c.text) > 0 && inWord(c.text[len(c.text)-1]) && inWord(x.Text[0]) && !x.Line && !c.page.Parted(last, up)
 		c.close(len(c.text))
 		c.chain = chain
 		if glued {
@@ -176,18 +174,18 @@ func (c *lineCutter) close(to int) {
 
 // chainOf returns the index in chains of the elements from n up to the leaf, with one
 // more of them counted.
-func (c *lineCutter) chainOf(n *html.Node) int {
+func (c *lineCutter) chainOf(n int32) int {
 	const most = 4 // elements
-	if n == c.leaf || n == nil {
+	if n == c.leaf || n == page.None {
 		return noChain
 	}
 	c.buf = c.buf[:0]
-	for k := 0; n != nil && n != c.leaf && k < most; n, k = n.Parent, k+1 {
+	for k := 0; n != page.None && n != c.leaf && k < most; n, k = c.page.Nodes[n].Parent, k+1 {
 		if k > 0 {
 			c.buf = append(c.buf, '<')
 		}
-		c.buf = append(c.buf, layout.NameOf(n)...)
-		for a, word := range layout.MarkWords(n) {
+		c.buf = append(c.buf, layout.NameOf(&c.page.Nodes[n])...)
+		for a, word := range c.page.MarkWords(n) {
 			if a.Key != "id" {
 				c.buf = layout.AppendMark(c.buf, a, word)
 			}
@@ -226,15 +224,15 @@ type CutPage struct {
 }
 
 // New lays a tree out whole.
-func New(root *html.Node) (*CutPage, error) {
-	p, err := layout.New(root)
+func New(tree *page.Page) (*CutPage, error) {
+	p, err := layout.New(tree)
 	return &CutPage{Page: p}, err
 }
 
 // Read lays a tree out as layout.Page does.
-func (p *CutPage) Read(root *html.Node, most int) error {
+func (p *CutPage) Read(tree *page.Page, most int) error {
 	p.cuts = p.cuts[:0]
-	return p.Page.Read(root, most)
+	return p.Page.Read(tree, most)
 }
 
 // Forget drops the references to the tree, so that the memory can be reused.
@@ -255,16 +253,17 @@ func (p *CutPage) Cut(k int) *Line {
 		return p.cuts[k]
 	}
 	l, c := &p.Lines[k], &p.cutter
+	c.page = p.Page
 	c.reset()
 	c.leaf = p.Items[l.Leaf].Node
 	if p.Items[l.Leaf].Segment() {
-		c.leaf = c.leaf.Parent
+		c.leaf = p.Nodes[c.leaf].Parent
 	}
 	for x := range p.PiecesOf(l.Top) {
 		c.piece(x)
 	}
 	c.close(len(c.text))
-	element := c.elementOf(p.Page, l.Leaf)
+	element := c.elementOf(l.Leaf)
 	c.lines = append(c.lines, Line{string(c.text), element, ClueOf("line", element), c.out[c.first:len(c.out):len(c.out)]})
 	cut := &c.lines[len(c.lines)-1]
 	p.cuts[k] = cut

@@ -52,7 +52,7 @@ func (t *Tokenized) LocateTitle(title string) []Site {
 		chain := t.widen(i, noWords)
 		best, head := chain[len(chain)-1], false
 		for _, c := range chain {
-			if layout.Heading(t.Items[c].Node) > 0 {
+			if layout.Heading(t.NodeOf(c)) > 0 {
 				best, head = c, true
 				break
 			}

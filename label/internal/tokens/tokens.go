@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
@@ -30,10 +28,10 @@ type Tokenized struct {
 }
 
 // New finds the words of a page.
-func New(p *stretches.CutPage) *Tokenized { return NewAt(p, layout.Parted) }
+func New(p *stretches.CutPage) *Tokenized { return NewAt(p, p.Parted) }
 
 // NewAt ends words also where texts are in two elements that are parted.
-func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
+func NewAt(p *stretches.CutPage, parted func(a, b int32) bool) *Tokenized {
 	t := &Tokenized{CutPage: p, where: map[string][]int32{}}
 	if len(p.Items) == 0 {
 		return t
@@ -52,7 +50,7 @@ func NewAt(p *stretches.CutPage, parted func(a, b *html.Node) bool) *Tokenized {
 	}
 	var last layout.Piece
 	for _, x := range p.Pieces(0) {
-		if x.Line || x.Note != last.Note || last.Node != nil && parted(last.Node.Parent, x.Node.Parent) {
+		if x.Line || x.Note != last.Note || last.Text != "" && parted(p.Nodes[last.Node].Parent, p.Nodes[x.Node].Parent) {
 			flush()
 		}
 		last = x

@@ -57,7 +57,7 @@ func countEach(n map[string]int, texts map[string]bool) {
 // addSmall adds the words that a page has in small letters. Addresses are left out: they have names so.
 func (g *guesser) addSmall(p *layout.Page) {
 	for _, r := range p.Texts {
-		for text := range strings.FieldsSeq(r.Node.Data) {
+		for text := range strings.FieldsSeq(r.Text) {
 			if strings.ContainsAny(text, "@/") {
 				continue
 			}

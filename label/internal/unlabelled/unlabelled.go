@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/labelling"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
@@ -20,7 +19,7 @@ import (
 )
 
 // Learn fills a model of a journal from pages that nobody has labelled, as label.LearnUnlabelled says.
-func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
+func Learn(m *labelling.Model, pages []*page.Page) ([]learning.Missing, error) {
 	laid, err := layOut(pages)
 	if err != nil {
 		return nil, err
@@ -30,7 +29,7 @@ func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
 	for i, v := range g.values() {
 		if v.Title != "" || v.Authors != nil {
 			v.Guessed = zones.All[:]
-			examples = append(examples, learning.Example{Root: pages[i], Values: v})
+			examples = append(examples, learning.Example{Page: pages[i], Values: v})
 		}
 	}
 	if len(examples) == 0 {
@@ -44,10 +43,10 @@ func Learn(m *labelling.Model, pages []*html.Node) ([]learning.Missing, error) {
 }
 
 // layOut lays pages out with their lines.
-func layOut(pages []*html.Node) ([]*stretches.CutPage, error) {
+func layOut(pages []*page.Page) ([]*stretches.CutPage, error) {
 	out := make([]*stretches.CutPage, len(pages))
-	for i, root := range pages {
-		p, err := stretches.New(root)
+	for i, tree := range pages {
+		p, err := stretches.New(tree)
 		if err != nil {
 			return nil, fmt.Errorf("page %d: %w", i, err)
 		}
@@ -100,17 +99,17 @@ func titleScore(p *layout.Page, lines []int) (float64, []int) {
 		if it.Segment() {
 			continue
 		}
-		switch h := layout.Heading(it.Node); {
+		switch h := layout.Heading(p.NodeOf(i)); {
 		case h == 1:
 			score = max(score, 1)
 		case h == 2:
 			score = max(score, 0.8)
 		case h > 0:
 			score = max(score, 0.6)
-		case it.Node.Data == "b" || it.Node.Data == "strong" || it.Node.Data == "font" || it.Node.Data == "big" || it.Node.Data == "center":
+		case slices.Contains(largeType, p.NodeOf(i).Data):
 			score = max(score, 0.5)
 		}
-		if slices.ContainsFunc(layout.Marks(it.Node), func(m string) bool { return strings.Contains(strings.ToLower(m), "title") }) {
+		if slices.ContainsFunc(p.Marks(it.Node), func(m string) bool { return strings.Contains(strings.ToLower(m), "title") }) {
 			score += 0.2
 			break
 		}
@@ -120,6 +119,8 @@ func titleScore(p *layout.Page, lines []int) (float64, []int) {
 	}
 	return score / float64(len(lines)) * (1 - 0.3*float64(k)/float64(len(p.Lines))), []int{k}
 }
+
+var largeType = []string{"b", "strong", "font", "big", "center"}
 
 // institutionsScore: the share of a few lines behind the title or the authors that name an institution.
 func institutionsScore(p *layout.Page, lines, before []int) (float64, []int) {
@@ -194,7 +195,7 @@ func (g *guesser) firstProse(p *layout.Page, title int) string {
 }
 
 // Next returns the index of the page that a model would learn most from, as label.Model.Next says.
-func Next(m *labelling.Model, pages []*html.Node) (int, error) {
+func Next(m *labelling.Model, pages []*page.Page) (int, error) {
 	if len(pages) == 0 {
 		return 0, fmt.Errorf("label: next page: %w", layout.ErrNoPage)
 	}
@@ -205,8 +206,8 @@ func Next(m *labelling.Model, pages []*html.Node) (int, error) {
 	guessed := newGuesser(laid).values()
 	typical := typicality(laid)
 	best, most := 0, -1.0
-	for i, root := range pages {
-		a, err := m.LabelAs(root, true)
+	for i, tree := range pages {
+		a, err := m.LabelThoroughly(tree)
 		if err != nil {
 			return 0, fmt.Errorf("page %d: %w", i, err)
 		}

@@ -174,7 +174,7 @@ func LanguageWithout(p *layout.Page, left []bool) *words.Language {
 		}
 		read += int64(l.Size)
 		for _, r := range p.TextsOf(l.Top) {
-			out.Read(r.Node.Data)
+			out.Read(r.Text)
 			if r.Spaced {
 				out.End()
 			}

@@ -1,0 +1,88 @@
+package page
+
+import (
+	"math"
+
+	"golang.org/x/net/html"
+)
+
+// Of reads a tree.
+func Of(root *html.Node) *Page {
+	p := &Page{}
+	p.Begin(root, math.MaxInt)
+	return p
+}
+
+// Begin reads the beginning of a tree, in the memory of an earlier page: so many bytes of shown text, blank
+// text aside. Its nodes have the numbers of the whole tree; elements that are not read to their ends end with
+// the last node.
+func (p *Page) Begin(root *html.Node, text int) {
+	*p = Page{Nodes: p.Nodes[:0], dom: p.dom[:0], next: root, parent: None}
+	p.More(text)
+}
+
+// Whole reports whether a tree was read to its end.
+func (p *Page) Whole() bool { return p.next == nil }
+
+// More reads so many bytes more; it reports false if there are none.
+func (p *Page) More(text int) bool {
+	if p.next == nil {
+		return false
+	}
+	n, parent := p.next, p.parent
+	for n != nil && text >= 0 {
+		i := int32(len(p.Nodes))
+		p.Nodes, p.dom = append(p.Nodes, nodeOf(n, parent)), append(p.dom, n)
+		if n.FirstChild != nil {
+			parent, n = i, n.FirstChild
+			continue
+		}
+		p.Nodes[i].End = i + 1
+		if n.Type == html.TextNode && !isBlank(n.Data) && (parent == None || KindOf(p.Nodes[parent].Atom)&HiddenKind == 0) {
+			text -= len(n.Data)
+		}
+		for i > 0 && n.NextSibling == nil {
+			i = parent
+			n, parent = p.dom[i], p.Nodes[i].Parent
+			p.Nodes[i].End = int32(len(p.Nodes))
+		}
+		if i == 0 {
+			n = nil
+			break
+		}
+		n = n.NextSibling
+	}
+	p.next, p.parent = n, parent
+	for i := parent; n != nil && i != None; i = p.Nodes[i].Parent {
+		p.Nodes[i].End = int32(len(p.Nodes))
+	}
+	return true
+}
+
+// Attributes returns an element's attributes, those of a tree as they are there. None is to be changed.
+func (p *Page) Attributes(i int32) []html.Attribute {
+	if p.dom != nil {
+		return p.dom[i].Attr
+	}
+	var out []html.Attribute
+	for name, value := range p.Attrs(i) {
+		out = append(out, html.Attribute{Key: name, Val: value})
+	}
+	return out
+}
+
+func isBlank(s string) bool {
+	for i := range len(s) {
+		if s[i] > ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// Forget drops what the nodes refer to and keeps their memory.
+func (p *Page) Forget() {
+	clear(p.Nodes)
+	clear(p.dom)
+	*p = Page{Nodes: p.Nodes[:0], dom: p.dom[:0]}
+}
