@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -28,7 +29,8 @@ func (p *Page) Read(tree *page.Page, most int) error {
 		tree.More(most)
 	}
 	for {
-		*p = Page{Page: tree, Items: p.Items[:0], Tags: p.Tags[:0], Texts: p.Texts[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf, Rest: page.None}
+		*p = Page{Page: tree, Items: p.Items[:0], Tags: p.Tags[:0], Texts: p.Texts[:0], Metadata: p.Metadata[:0], Lines: p.Lines[:0], Buf: p.Buf, kinds: p.kinds, Rest: page.None}
+		p.readKinds()
 		b := pageBuilder{Page: p, item: noItem, fresh: true, most: most}
 		if err := b.siblings(0, tree.Nodes[0].End, inline); err != nil {
 			return fmt.Errorf("label: %w", err)
@@ -90,7 +92,7 @@ func (b *pageBuilder) siblings(n, end int32, in children) error {
 		if !shown {
 			continue
 		}
-		own := b.laidOut(n, k, in)
+		own := laidOut(k, in)
 		if own.ofBlock() || k&lineBreak != 0 {
 			if segment != noItem {
 				b.pop()
@@ -105,7 +107,7 @@ func (b *pageBuilder) siblings(n, end int32, in children) error {
 		}
 		if b.Nodes[n].Type == page.TextNode {
 			b.text(n)
-		} else if k&void == 0 || !b.childless(n) { // no zone stands in a void element
+		} else if k&void == 0 || b.First(n) != page.None { // no zone stands in a void element
 			if err := b.element(n, own); err != nil {
 				return err
 			}
@@ -128,7 +130,7 @@ func (b *pageBuilder) look(n int32) (k page.Kind, shown bool) {
 		}
 		return 0, true
 	case page.ElementNode:
-		k = b.kindOf(n)
+		k = b.kinds[n]
 		if k&describing != 0 {
 			b.Metadata = append(b.Metadata, n)
 		}
@@ -153,15 +155,13 @@ func (b *pageBuilder) inside(n int32, in children) error {
 }
 
 // laidOut says how the children of an element are laid out that is among others.
-func (b *pageBuilder) laidOut(n int32, k page.Kind, among children) children {
+func laidOut(k page.Kind, among children) children {
 	switch {
-	case b.childless(n) && k&block == 0:
-		return inline
-	case k&block != 0 && !b.breaksLines(n):
+	case k&block != 0 && k&(hasBlock|hasBreak|hasBlockIn) == 0:
 		return flat
-	case k&block != 0 || among != flat && b.hasChild(n, block):
+	case k&block != 0 || among != flat && k&hasBlock != 0:
 		return mixed
-	case b.hasChild(n, lineBreak):
+	case k&hasBreak != 0:
 		return broken
 	}
 	return inline
@@ -230,10 +230,38 @@ const (
 	lineBreak = page.BreakKind
 	void      = page.VoidKind
 
+	hasBlock   page.Kind = 1 << 4 // a child is a block
+	hasBlockIn page.Kind = 1 << 5 // one has a block
+	hasBreak   page.Kind = 1 << 6 // one breaks the line
 	describing page.Kind = 1 << 7 // it may describe the page
 )
 
-// kindOf returns what an element is for the layout.
+// readKinds finds what all elements are for the layout.
+func (p *Page) readKinds() {
+	p.kinds = slices.Grow(p.kinds[:0], len(p.Nodes))[:len(p.Nodes)]
+	clear(p.kinds)
+	for i := range p.Nodes {
+		if p.Nodes[i].Type != page.ElementNode {
+			continue
+		}
+		k := p.kindOf(int32(i))
+		p.kinds[i] |= k
+		up := p.Nodes[i].Parent
+		if up == page.None || k&(block|lineBreak) == 0 {
+			continue
+		}
+		if k&lineBreak != 0 {
+			p.kinds[up] |= hasBreak
+			continue
+		}
+		p.kinds[up] |= hasBlock
+		if up = p.Nodes[up].Parent; up != page.None {
+			p.kinds[up] |= hasBlockIn
+		}
+	}
+}
+
+// kindOf returns what an element is for the layout, its children aside.
 func (p *Page) kindOf(n int32) page.Kind {
 	k := p.Kind(n)
 	switch p.Nodes[n].Atom {
@@ -253,7 +281,7 @@ func (p *Page) kindOf(n int32) page.Kind {
 // describedIn collects what describes the page inside an element that is not shown.
 func (b *pageBuilder) describedIn(n int32) {
 	for c := n + 1; c < b.Nodes[n].End; c++ {
-		if b.Nodes[c].Type == page.ElementNode && b.kindOf(c)&describing != 0 {
+		if b.kinds[c]&describing != 0 {
 			b.Metadata = append(b.Metadata, c)
 		}
 	}
@@ -274,26 +302,4 @@ func (p *Page) DescribeRest() {
 			n = p.Nodes[n].End - 1
 		}
 	}
-}
-
-func (b *pageBuilder) childless(n int32) bool { return b.Nodes[n].End == n+1 }
-
-// hasChild reports whether a child is of a kind.
-func (b *pageBuilder) hasChild(n int32, k page.Kind) bool {
-	for c := n + 1; c < b.Nodes[n].End; c = b.Nodes[c].End {
-		if b.Nodes[c].Type == page.ElementNode && b.kindOf(c)&k != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// breaksLines reports whether a child breaks lines.
-func (b *pageBuilder) breaksLines(n int32) bool {
-	for c := n + 1; c < b.Nodes[n].End; c = b.Nodes[c].End {
-		if b.Nodes[c].Type == page.ElementNode && (b.kindOf(c)&(block|lineBreak) != 0 || b.hasChild(c, block)) {
-			return true
-		}
-	}
-	return false
 }

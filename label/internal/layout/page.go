@@ -33,9 +33,10 @@ type Page struct {
 	Metadata   []int32    // what the page says about itself: <meta>, scripts, <title>
 	Bytes      int32      // of visible text
 	Rows       int32
-	Rest       int32  // where what was not laid out begins, None if all was
-	Lines      []Line // once LayLines has made them
-	Buf        []byte // where texts are put together, on the next page too
+	Rest       int32       // where what was not laid out begins, None if all was
+	Lines      []Line      // once LayLines has made them
+	kinds      []page.Kind // of the nodes
+	Buf        []byte      // where texts are put together, on the next page too
 }
 
 // Item is an element, or a segment: a run of inline nodes beside blocks
