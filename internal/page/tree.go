@@ -29,22 +29,22 @@ func (p *Page) More(text int) bool {
 	if p.next == nil {
 		return false
 	}
-	n, parent := p.next, p.parent
+	n, parent, nodes, dom := p.next, p.parent, p.Nodes, p.dom
 	for n != nil && text >= 0 {
-		i := int32(len(p.Nodes))
-		p.Nodes, p.dom = append(p.Nodes, nodeOf(n, parent)), append(p.dom, n)
+		i := int32(len(nodes))
+		nodes, dom = append(nodes, nodeOf(n, parent)), append(dom, n)
 		if n.FirstChild != nil {
 			parent, n = i, n.FirstChild
 			continue
 		}
-		p.Nodes[i].End = i + 1
-		if n.Type == html.TextNode && !isBlank(n.Data) && (parent == None || KindOf(p.Nodes[parent].Atom)&HiddenKind == 0) {
+		nodes[i].End = i + 1
+		if n.Type == html.TextNode && !isBlank(n.Data) && (parent == None || KindOf(nodes[parent].Atom)&HiddenKind == 0) {
 			text -= len(n.Data)
 		}
 		for i > 0 && n.NextSibling == nil {
 			i = parent
-			n, parent = p.dom[i], p.Nodes[i].Parent
-			p.Nodes[i].End = int32(len(p.Nodes))
+			n, parent = dom[i], nodes[i].Parent
+			nodes[i].End = int32(len(nodes))
 		}
 		if i == 0 {
 			n = nil
@@ -52,6 +52,7 @@ func (p *Page) More(text int) bool {
 		}
 		n = n.NextSibling
 	}
+	p.Nodes, p.dom = nodes, dom
 	p.next, p.parent = n, parent
 	for i := parent; n != nil && i != None; i = p.Nodes[i].Parent {
 		p.Nodes[i].End = int32(len(p.Nodes))
