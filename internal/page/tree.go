@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // Of reads a tree.
@@ -79,6 +80,29 @@ func isBlank(s string) bool {
 		}
 	}
 	return true
+}
+
+// Unread calls see for the HTML elements that follow in one that was not read to its end, one or two
+// levels below it, until it returns false; and so for each around it.
+func (p *Page) Unread(see func(in int32, tag atom.Atom, below int) bool) {
+	c := p.next
+	for in := p.parent; p.next != nil && in != None; in = p.Nodes[in].Parent {
+		unread(c, func(tag atom.Atom, below int) bool { return see(in, tag, below) })
+		c = p.dom[in].NextSibling
+	}
+}
+
+func unread(n *html.Node, see func(tag atom.Atom, below int) bool) {
+	for ; n != nil; n = n.NextSibling {
+		if n.Namespace == "" && !see(n.DataAtom, 1) {
+			return
+		}
+		for c := range n.ChildNodes() {
+			if c.Namespace == "" && !see(c.DataAtom, 2) {
+				return
+			}
+		}
+	}
 }
 
 // Forget drops what the nodes refer to and keeps their memory.

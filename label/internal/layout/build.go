@@ -38,7 +38,7 @@ func (p *Page) Read(tree *page.Page, most int) error {
 		if p.Rest == page.None && int(p.Bytes) > most && !tree.Whole() {
 			p.Rest = int32(len(tree.Nodes))
 		}
-		if p.Rest != page.None || !tree.More(most) {
+		if p.Rest != page.None || !tree.More(math.MaxInt) {
 			return nil
 		}
 	}
@@ -246,18 +246,30 @@ func (p *Page) readKinds() {
 		}
 		k := p.kindOf(int32(i))
 		p.kinds[i] |= k
-		up := p.Nodes[i].Parent
-		if up == page.None || k&(block|lineBreak) == 0 {
-			continue
+		p.addChild(p.Nodes[i].Parent, k)
+	}
+	p.Unread(func(in int32, tag atom.Atom, below int) bool {
+		switch k := page.KindOf(tag); {
+		case below == 1:
+			p.addChild(in, k)
+		case k&block != 0:
+			p.kinds[in] |= hasBlockIn
 		}
-		if k&lineBreak != 0 {
-			p.kinds[up] |= hasBreak
-			continue
-		}
-		p.kinds[up] |= hasBlock
-		if up = p.Nodes[up].Parent; up != page.None {
+		return p.kinds[in]&hasBlock == 0 && (p.kinds[in]&block == 0 || p.kinds[in]&(hasBreak|hasBlockIn) == 0)
+	})
+}
+
+// addChild notes that an element has a child of a kind.
+func (p *Page) addChild(in int32, k page.Kind) {
+	switch {
+	case in == page.None:
+	case k&block != 0:
+		p.kinds[in] |= hasBlock
+		if up := p.Nodes[in].Parent; up != page.None {
 			p.kinds[up] |= hasBlockIn
 		}
+	case k&lineBreak != 0:
+		p.kinds[in] |= hasBreak
 	}
 }
 
