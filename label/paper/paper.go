@@ -157,10 +157,10 @@ func Label(root *html.Node, templates []Template) (*label.Article, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := templateRows(rows)
+	unlabelled := templateRows(rows)
 	var best alignment
 	for i := range templates {
-		m, err := alignTemplate(of, templates[i].Rows)
+		m, err := alignTemplate(unlabelled, templates[i].Rows)
 		if err != nil {
 			return nil, err
 		}

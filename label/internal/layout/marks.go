@@ -15,9 +15,6 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
 
-// segmentTag is the tag and the signature of segments; no element has it.
-const segmentTag = 1 << 31
-
 // NameOf returns the name of an element as models have it: of a long one the beginning.
 func NameOf(n *page.Node) string {
 	return strings.ToValidUTF8(n.Data[:min(len(n.Data), longestMark)], "?")
@@ -243,4 +240,45 @@ func CheckSteps(steps []Step) error {
 		}
 	}
 	return nil
+}
+
+// StepOf describes the element of an item.
+func (p *Page) StepOf(i int32) Step {
+	it := &p.Items[i]
+	if it.Segment() {
+		return Step{Tag: "#text"}
+	}
+	m := p.Marks(it.Node)
+	slices.Sort(m)
+	return Step{Tag: NameOf(&p.Nodes[it.Node]), Marks: m}
+}
+
+// SignatureOf returns the hash of an item's name and marks. It is computed when it
+// is first needed: most elements of a page are of no kind that a pattern names.
+func (p *Page) SignatureOf(i int32) uint64 {
+	if it := &p.Items[i]; it.marked == 0 {
+		it.marked = uint64(p.Tags[i]) + p.attributeHash(it.Node)
+	}
+	return p.Items[i].marked
+}
+
+// Unmarked reports whether an item has no marks.
+func (p *Page) Unmarked(i int32) bool { return p.SignatureOf(i) == uint64(p.Tags[i]) }
+
+// Alike reports whether two items are elements with the same name and marks.
+func (p *Page) Alike(a, b int32) bool {
+	return p.Tags[a] == p.Tags[b] && p.SignatureOf(a) == p.SignatureOf(b)
+}
+
+// PathFactor makes the hash of a path depend on the levels of its elements.
+const PathFactor = 0x9e3779b97f4a7c15
+
+// PathOf returns the hash of the signatures from the root down.
+func (p *Page) PathOf(i int32) uint64 {
+	h, factor := uint64(0), uint64(1)
+	for ; i >= 0; i = p.Items[i].Parent {
+		h += p.SignatureOf(i) * factor
+		factor *= PathFactor
+	}
+	return h
 }

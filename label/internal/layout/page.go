@@ -4,7 +4,6 @@ package layout
 import (
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/lokman-crawler/lokman/internal/page"
 )
@@ -88,38 +87,11 @@ func (it *Item) Empty() bool { return it.From == it.To }
 // Segment reports whether an item is a run of inline nodes.
 func (it *Item) Segment() bool { return it.marked == segmentTag }
 
+// segmentTag is the tag and the signature of segments; no element has it.
+const segmentTag = 1 << 31
+
 // noItem is in place of the number of an item.
 const noItem int32 = -1
-
-// SignatureOf returns the hash of an item's name and marks. It is computed when it
-// is first needed: most elements of a page are of no kind that a pattern names.
-func (p *Page) SignatureOf(i int32) uint64 {
-	if it := &p.Items[i]; it.marked == 0 {
-		it.marked = uint64(p.Tags[i]) + p.attributeHash(it.Node)
-	}
-	return p.Items[i].marked
-}
-
-// Unmarked reports whether an item has no marks.
-func (p *Page) Unmarked(i int32) bool { return p.SignatureOf(i) == uint64(p.Tags[i]) }
-
-// Alike reports whether two items are elements with the same name and marks.
-func (p *Page) Alike(a, b int32) bool {
-	return p.Tags[a] == p.Tags[b] && p.SignatureOf(a) == p.SignatureOf(b)
-}
-
-// PathFactor makes the hash of a path depend on the levels of its elements.
-const PathFactor = 0x9e3779b97f4a7c15
-
-// PathOf returns the hash of the signatures from the root down.
-func (p *Page) PathOf(i int32) uint64 {
-	h, factor := uint64(0), uint64(1)
-	for ; i >= 0; i = p.Items[i].Parent {
-		h += p.SignatureOf(i) * factor
-		factor *= PathFactor
-	}
-	return h
-}
 
 // NodeOf returns the node of an item, the first of a segment.
 func (p *Page) NodeOf(i int32) *page.Node { return &p.Nodes[p.Items[i].Node] }
@@ -154,15 +126,4 @@ func (p *Page) Forget() {
 	clear(p.Texts)
 	clear(p.Lines)
 	p.Page = nil
-}
-
-// StepOf describes the element of an item.
-func (p *Page) StepOf(i int32) Step {
-	it := &p.Items[i]
-	if it.Segment() {
-		return Step{Tag: "#text"}
-	}
-	m := p.Marks(it.Node)
-	slices.Sort(m)
-	return Step{Tag: NameOf(&p.Nodes[it.Node]), Marks: m}
 }
