@@ -130,12 +130,13 @@ func (b *builder) walk(enter func(int32) bool, leave func(int32)) bool {
 	}
 }
 
-func nodeOf(n *html.Node, parent int32) Node {
-	node := Node{Parent: parent, Pos: None}
+// read takes over what a node of a tree is.
+func (node *Node) read(n *html.Node) {
 	switch n.Type {
 	case html.ElementNode:
 		node.Type, node.Data, node.Atom = ElementNode, n.Data, n.DataAtom
 		switch n.Namespace {
+		case "":
 		case "svg":
 			node.Space = SVG
 		case "math":
@@ -148,7 +149,6 @@ func nodeOf(n *html.Node, parent int32) Node {
 	case html.DoctypeNode:
 		node.Type = DoctypeNode
 	}
-	return node
 }
 
 func attributeOf(n *html.Node, name string) (string, bool) {

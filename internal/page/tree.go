@@ -33,7 +33,8 @@ func (p *Page) More(text int) bool {
 	n, parent, nodes, dom := p.next, p.parent, p.Nodes, p.dom
 	for n != nil && text >= 0 {
 		i := int32(len(nodes))
-		nodes, dom = append(nodes, nodeOf(n, parent)), append(dom, n)
+		nodes, dom = append(nodes, Node{Parent: parent, Pos: None}), append(dom, n)
+		nodes[i].read(n)
 		if n.FirstChild != nil {
 			parent, n = i, n.FirstChild
 			continue
