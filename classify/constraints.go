@@ -1,8 +1,9 @@
 package classify
 
 import (
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/constraint"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // Constraints classify links by words in them (L. Q. Tran, C. W. Moon, D. X. Le
@@ -38,7 +39,8 @@ func (c Constraints) rules() constraint.Rules {
 // Elimination says whether ELIMINATION keeps a link of a page: it has none of
 // the words of V and leads to the page's server. The evidence says why not.
 func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []string) {
-	return c.rules().Elimination(dom.Link(l), pageURL)
+	link := anchor.ReadOne(document.Link(l))
+	return c.rules().Elimination(&link, pageURL)
 }
 
 // Classify implements [Classifier] as LOCATION has it: ClassPDF comes before
@@ -46,11 +48,12 @@ func (c Constraints) Elimination(l Link, pageURL string) (kept bool, evidence []
 // evidence. The words are the paper's, not a model's, so a class has confidence
 // 1 and ClassUnfiled is a guess.
 func (c Constraints) Classify(l Link) Classification {
-	return classification(c.rules().Classify(dom.Link(l)))
+	link := anchor.ReadOne(document.Link(l))
+	return classification(c.rules().Classify(&link))
 }
 
 // ClassifyPage classifies the links of a page as Elimination and Classify do.
 // One that is eliminated has no class, and the evidence says why.
 func (c Constraints) ClassifyPage(links []Link, pageURL string) []Classification {
-	return classifications(c.rules().ClassifyPage(plain(links), pageURL))
+	return classifications(c.rules().ClassifyPage(read(links), pageURL))
 }

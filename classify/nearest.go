@@ -3,11 +3,12 @@ package classify
 import (
 	"io"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/journal"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/propose"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/each"
 )
 
@@ -55,7 +56,7 @@ var ErrModel = neighbor.ErrModel
 // each link that it has, as if that link were not there: some milliseconds for
 // hundreds of links. A link without a class is an error.
 func (m *NearestNeighbor) Learn(links ...Example) error {
-	return m.model.Learn(each.Of(links, func(e Example) neighbor.Labelled { return neighbor.Labelled{Link: dom.Link(e.Link), Class: e.Class} }))
+	return m.model.Learn(read(each.Of(links, func(e Example) Link { return e.Link })), each.Of(links, func(e Example) string { return e.Class }))
 }
 
 // Merge adds what another model has learned, as if its pages had been learned
@@ -69,7 +70,7 @@ func (m *NearestNeighbor) Merge(o *NearestNeighbor) {
 // Classify implements [Classifier]. A model without examples refuses, with no
 // class.
 func (m *NearestNeighbor) Classify(l Link) Classification {
-	return classification(m.model.Classify(dom.Link(l)))
+	return classification(m.model.Classify(anchor.ReadOne(document.Link(l))))
 }
 
 // ClassifyPage classifies all links of a page and says whether the page has
@@ -82,7 +83,7 @@ func (m *NearestNeighbor) Classify(l Link) Classification {
 // on its page and with what links that look like it are, by weights that fit the pages that
 // were learned.
 func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
-	answers, drift := m.model.ClassifyPage(plain(links))
+	answers, drift := m.model.ClassifyPage(read(links))
 	return classifications(answers), Drift(drift)
 }
 
@@ -98,7 +99,7 @@ func (m *NearestNeighbor) ClassifyPage(links []Link) ([]Classification, Drift) {
 // as articles did, the page is taken for a redesign: its links are judged by
 // their parts alone, and only then does another layout count.
 func (m *NearestNeighbor) Adapt(links []Link, labels map[int]string) ([]Classification, Drift, error) {
-	answers, drift, err := m.model.Adapt(plain(links), labels)
+	answers, drift, err := m.model.Adapt(read(links), labels)
 	return classifications(answers), Drift(drift), err
 }
 
@@ -107,7 +108,7 @@ func (m *NearestNeighbor) Adapt(links []Link, labels map[int]string) ([]Classifi
 // look alike are of a class. Ask, put the answer into the labels, and ask
 // again; then give the labels to Adapt. There is none if no link is in doubt.
 func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link int, ok bool) {
-	return m.model.Question(plain(links), labels)
+	return m.model.Question(read(links), labels)
 }
 
 // WriteTo writes the model as JSON, for [NearestNeighbor.ReadFrom]. What it has
@@ -138,9 +139,9 @@ func classifications(answers []verdict.Answer) []Classification {
 	return each.Of(answers, classification)
 }
 
-// plain returns links as the inner packages have them.
-func plain(links []Link) []dom.Link {
-	return each.Of(links, func(l Link) dom.Link { return dom.Link(l) })
+// read takes links apart.
+func read(links []Link) []anchor.Link {
+	return anchor.Read(each.Of(links, func(l Link) document.Link { return document.Link(l) }))
 }
 
 // A LinkGroup is links of one page that look alike: one question to an operator
@@ -160,5 +161,5 @@ type LinkGroup struct {
 // come first. Nothing is learned by it: show a group to a person who knows, and Learn what
 // they say about it.
 func Propose(links []Link, pageURL string) []LinkGroup {
-	return each.Of(propose.Groups(plain(links), pageURL), func(g propose.Group) LinkGroup { return LinkGroup(g) })
+	return each.Of(propose.Groups(read(links), pageURL), func(g propose.Group) LinkGroup { return LinkGroup(g) })
 }

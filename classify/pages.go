@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/classify/internal/pageclass"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Resource is a page as it was served.
@@ -20,7 +21,14 @@ type Resource struct {
 }
 
 func (r Resource) inner() pageclass.Resource {
-	return pageclass.Resource{URL: r.URL, ContentType: r.ContentType, Body: r.Body, Root: r.Root, Link: r.Link.answer()}
+	return pageclass.Resource{URL: r.URL, ContentType: r.ContentType, Body: r.Body, Page: pageOf(r.Root), Link: r.Link.answer()}
+}
+
+func pageOf(root *html.Node) *page.Page {
+	if root == nil {
+		return nil
+	}
+	return page.Of(root)
 }
 
 // Page says which class of Tran et al. 2001 a page has. What the page is counts
@@ -36,7 +44,7 @@ func (c Constraints) Page(r Resource) Classification {
 // CitationURLs returns the pages of the same article that a page's citation_*
 // metas name, with the class of each.
 func CitationURLs(root *html.Node, pageURL string) map[string]string {
-	return pageclass.CitationURLs(root, pageURL)
+	return pageclass.CitationURLs(pageOf(root), pageURL)
 }
 
 // A PageSet looks a second time at the pages of one issue or site, which

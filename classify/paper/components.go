@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -10,9 +9,10 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // components are those of Le and Thoma 2004 (section 2), each with the same weight.
@@ -29,7 +29,7 @@ var components = []neighbor.Component{
 }
 
 var method = neighbor.Method{
-	Name: "paper", Components: components, Vector: vectorOf,
+	Name: "paper", Components: components, Vectors: vectorsOf,
 	Distances: []neighbor.Distance{neighbor.Levenshtein, neighbor.Jaccard, neighbor.Overlap},
 }
 
@@ -41,26 +41,36 @@ func Components() []string { return method.Names() }
 // 2004, sections 2 and 4.2). A component with nothing in it is "<>". Without Link.Node
 // only those of its URL and text are known. Attributes are in the order in which the parser
 // has them: see RestoreAttributes.
-func Vector(l classify.Link) []string { return vectorOf(dom.Link(l)) }
+func Vector(l classify.Link) []string {
+	link := anchor.ReadOne(document.Link(l))
+	return vectorOf(&link)
+}
 
-func vectorOf(l dom.Link) neighbor.Vector {
+func vectorsOf(links []anchor.Link) []neighbor.Vector {
+	vectors := make([]neighbor.Vector, len(links))
+	for i := range links {
+		vectors[i] = vectorOf(&links[i])
+	}
+	return vectors
+}
+
+func vectorOf(l *anchor.Link) neighbor.Vector {
 	var names, values strings.Builder
-	for _, a := range anchor.AttributesOf(l) {
-		anchor.Write(&names, "<", a.Key, ">")
-		anchor.Write(&values, "<", a.Val, ">")
+	for name, value := range anchor.Attributes(l) {
+		anchor.Write(&names, "<", name, ">")
+		anchor.Write(&values, "<", value, ">")
 	}
 	scheme, query, fragment := paperHref(l.Href)
-	c := anchor.ContentOf(l)
 	return neighbor.Vector{
 		anchor.OrEmpty(names.String()),
 		anchor.OrEmpty(values.String()),
 		"<" + excerpt.Cut(scheme, anchor.MaxComponent) + ">",
 		"<" + excerpt.Cut(fragment, anchor.MaxComponent) + ">",
 		anchor.OrEmpty(anchor.QueryNames(query)),
-		anchor.OrEmpty(c.Tags),
-		anchor.OrEmpty(c.Attributes),
-		anchor.OrEmpty(c.Values),
-		"<" + c.Caption + ">",
+		anchor.OrEmpty(l.Tags),
+		anchor.OrEmpty(l.Attributes),
+		anchor.OrEmpty(l.Values),
+		"<" + l.Caption + ">",
 	}
 }
 
@@ -86,14 +96,14 @@ func paperHref(href string) (scheme, query, fragment string) {
 // tokenizing the source.
 func RestoreAttributes(root *html.Node, src []byte) {
 	orders := attributeOrders(src)
-	for n := root; n != nil; n = dom.Following(n, root, false) {
-		if n.Type != html.ElementNode || len(n.Attr) < 2 {
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode || n.Namespace != "" || len(n.Attr) < 2 {
 			continue
 		}
 		key := attributeKey(n.Data, n.Attr)
 		written := orders[key]
 		if len(written) == 0 {
-			continue // made by the parser
+			continue
 		}
 		n.Attr = written[0]
 		if len(written) > 1 { // the last one serves for what the parser repeats
@@ -106,34 +116,23 @@ func RestoreAttributes(root *html.Node, src []byte) {
 // and in document order, by what is left of them when they are sorted.
 func attributeOrders(src []byte) map[string][][]html.Attribute {
 	orders := map[string][][]html.Attribute{}
-	z := html.NewTokenizer(bytes.NewReader(src))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return orders
-		case html.StartTagToken, html.SelfClosingTagToken:
-			t := z.Token()
-			if len(t.Attr) < 2 {
-				continue
-			}
-			attrs := firstOfEach(t.Attr)
-			key := attributeKey(t.Data, attrs)
-			if known := orders[key]; len(known) == 0 || !slices.Equal(known[len(known)-1], attrs) || len(known) > 1 {
-				orders[key] = append(known, attrs)
-			}
-		}
+	p, err := page.Read(src)
+	if err != nil {
+		return nil
 	}
-}
-
-// firstOfEach leaves out attributes that an element has already, as the parser
-// does.
-func firstOfEach(attrs []html.Attribute) []html.Attribute {
-	seen := make(map[string]bool, len(attrs))
-	return slices.DeleteFunc(attrs, func(a html.Attribute) bool {
-		again := seen[a.Key]
-		seen[a.Key] = true
-		return again
-	})
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Type != page.ElementNode || n.Space != page.HTML {
+			continue
+		}
+		var attrs []html.Attribute
+		for name, value := range p.Attrs(int32(i)) {
+			attrs = append(attrs, html.Attribute{Key: name, Val: value})
+		}
+		key := attributeKey(n.Data, attrs)
+		orders[key] = append(orders[key], attrs)
+	}
+	return orders
 }
 
 func attributeKey(tag string, attrs []html.Attribute) string {

@@ -2,8 +2,9 @@ package paper
 
 import (
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/constraint"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // Constraints classify links by words in them as Tran et al. 2001 do: an href has a word if
@@ -35,18 +36,20 @@ func (c Constraints) rules() constraint.Rules { return constraint.Rules{Sets: co
 // Elimination says whether ELIMINATION keeps a link of a page: it has none of
 // the words of V and leads to the page's server. The evidence says why not.
 func (c Constraints) Elimination(l classify.Link, pageURL string) (kept bool, evidence []string) {
-	return c.rules().Elimination(dom.Link(l), pageURL)
+	link := anchor.ReadOne(document.Link(l))
+	return c.rules().Elimination(&link, pageURL)
 }
 
 // Classify implements [classify.Classifier] as LOCATION has it: PDF comes before
 // Abstract, and that before FullText; all that match are in the evidence. A class has
 // confidence 1, and [classify.ClassUnfiled] is a guess.
 func (c Constraints) Classify(l classify.Link) classify.Classification {
-	return classification(c.rules().Classify(dom.Link(l)))
+	link := anchor.ReadOne(document.Link(l))
+	return classification(c.rules().Classify(&link))
 }
 
 // ClassifyPage classifies the links of a page as Elimination and Classify do.
 // One that is eliminated has no class, and the evidence says why.
 func (c Constraints) ClassifyPage(links []classify.Link, pageURL string) []classify.Classification {
-	return classifications(c.rules().ClassifyPage(plain(links), pageURL))
+	return classifications(c.rules().ClassifyPage(read(links), pageURL))
 }

@@ -11,9 +11,10 @@ import (
 	"io"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/each"
 )
 
@@ -47,9 +48,7 @@ func (m *NearestNeighbor) Learn(links ...classify.Example) error {
 	if err := m.ready(); err != nil {
 		return err
 	}
-	return m.model.Learn(each.Of(links, func(e classify.Example) neighbor.Labelled {
-		return neighbor.Labelled{Link: dom.Link(e.Link), Class: e.Class}
-	}))
+	return m.model.Learn(read(each.Of(links, func(e classify.Example) classify.Link { return e.Link })), each.Of(links, func(e classify.Example) string { return e.Class }))
 }
 
 // Merge adds what another model has learned, as if its pages had been learned
@@ -72,7 +71,7 @@ func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
 // Classify implements [classify.Classifier]. A model without examples refuses, with no
 // class.
 func (m *NearestNeighbor) Classify(l classify.Link) classify.Classification {
-	return classification(m.model.Classify(dom.Link(l)))
+	return classification(m.model.Classify(anchor.ReadOne(document.Link(l))))
 }
 
 // ClassifyPage classifies all links of a page and says whether the page has
@@ -80,7 +79,7 @@ func (m *NearestNeighbor) Classify(l classify.Link) classify.Classification {
 // example or refused, or it has no articles though every page that was learned
 // has.
 func (m *NearestNeighbor) ClassifyPage(links []classify.Link) ([]classify.Classification, classify.Drift) {
-	answers, drift := m.model.ClassifyPage(plain(links))
+	answers, drift := m.model.ClassifyPage(read(links))
 	return classifications(answers), classify.Drift(drift)
 }
 
@@ -91,14 +90,14 @@ func (m *NearestNeighbor) Adapt(links []classify.Link, labels map[int]string) ([
 	if err := m.ready(); err != nil {
 		return nil, classify.Drift{}, err
 	}
-	answers, drift, err := m.model.Adapt(plain(links), labels, m.model.Learn)
+	answers, drift, err := m.model.Adapt(read(links), labels, m.model.Learn)
 	return classifications(answers), classify.Drift(drift), err
 }
 
 // Question returns the first link of a page that is refused and has no label. There is none
 // if no link is in doubt.
 func (m *NearestNeighbor) Question(links []classify.Link, labels map[int]string) (link int, ok bool) {
-	return m.model.Question(plain(links), labels)
+	return m.model.Question(read(links), labels)
 }
 
 // noPages is what the file of a model of mode enhanced has about pages.
@@ -146,7 +145,7 @@ func classifications(answers []verdict.Answer) []classify.Classification {
 	return each.Of(answers, classification)
 }
 
-// plain returns links as the inner packages have them.
-func plain(links []classify.Link) []dom.Link {
-	return each.Of(links, func(l classify.Link) dom.Link { return dom.Link(l) })
+// read takes links apart.
+func read(links []classify.Link) []anchor.Link {
+	return anchor.Read(each.Of(links, func(l classify.Link) document.Link { return document.Link(l) }))
 }

@@ -2,18 +2,38 @@
 package anchor
 
 import (
+	"cmp"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
-
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
+
+// A Link is a link taken apart.
+type Link struct {
+	URL, Href, Text string
+	At              Ref // the element; of no page where it is not known
+	Content
+	Path, Host string // of the URL, "" if it is none
+}
+
+func read(l document.Link, at Ref) Link {
+	read := Link{URL: l.URL, Href: l.Href, Text: l.Text, At: at, Content: Content{Caption: excerpt.Cut(l.Text, MaxComponent)}}
+	if at.Page != nil {
+		read.Content = ContentOf(at)
+	}
+	if u, err := weburl.Parse(excerpt.Cut(l.URL, MaxComponent)); err == nil {
+		read.Path, read.Host = u.Path(), u.Host()
+	}
+	return read
+}
 
 // Content is what stands between <a> and </a>.
 type Content struct {
@@ -25,26 +45,22 @@ type Content struct {
 }
 
 // ContentOf reads no more than the first KiB of each part and some hundred nodes.
-func ContentOf(l dom.Link) Content {
-	if l.Node == nil {
-		return Content{Caption: excerpt.Cut(l.Text, MaxComponent)}
-	}
+func ContentOf(at Ref) Content {
 	var tags, attributes, values, text strings.Builder
 	var image string
-	seen := 0
-	for n := dom.Following(l.Node, l.Node, false); n != nil && seen < maxNodes; n = dom.Following(n, l.Node, false) {
-		seen++
-		switch n.Type {
-		case html.TextNode:
+	p := at.Page
+	for i := at.Node + 1; i < min(p.Nodes[at.Node].End, at.Node+1+maxNodes); i++ {
+		switch n := &p.Nodes[i]; n.Type {
+		case page.TextNode:
 			Write(&text, n.Data)
-		case html.ElementNode:
+		case page.ElementNode:
 			Write(&tags, "<", strings.ToUpper(excerpt.Cut(n.Data, MaxComponent)), ">")
 			var names, vals strings.Builder
-			for _, a := range n.Attr {
-				Write(&names, "[", a.Key, "]")
-				Write(&vals, "[", a.Val, "]")
-				if a.Key == "alt" && image == "" {
-					image = strings.TrimSpace(excerpt.Cut(a.Val, MaxComponent))
+			for name, value := range attributesOf(Ref{Page: p, Node: i}) {
+				Write(&names, "[", name, "]")
+				Write(&vals, "[", value, "]")
+				if name == "alt" && image == "" {
+					image = strings.TrimSpace(excerpt.Cut(value, MaxComponent))
 				}
 			}
 			Write(&attributes, "<", names.String(), ">")
@@ -54,46 +70,60 @@ func ContentOf(l dom.Link) Content {
 	return Content{tags.String(), attributes.String(), values.String(), Collapse(text.String()), image}
 }
 
-// CaptionOf returns a link's text, or that of the image it consists of.
-func CaptionOf(l dom.Link) string {
-	if l.Node == nil {
-		return excerpt.Cut(l.Text, MaxComponent)
+// PathOrHref is what a link's path is told from where it has no URL: the href.
+func (l *Link) PathOrHref() string { return cmp.Or(l.Path, l.Href) }
+
+// Shown is the text, or that of the image it consists of.
+func (c *Content) Shown() string { return cmp.Or(c.Caption, c.Image) }
+
+// Attributes yields the attributes of the element; of a link of no page only its href is
+// known.
+func Attributes(l *Link) iter.Seq2[string, string] {
+	if l.At.Page != nil {
+		return attributesOf(l.At)
 	}
-	c := ContentOf(l)
-	if c.Caption == "" {
-		return c.Image
+	return func(yield func(name, value string) bool) {
+		if l.Href != "" {
+			yield("href", l.Href)
+		}
 	}
-	return c.Caption
 }
 
-// AttributesOf returns the attributes of the element; of a scanned link only
-// its href is known.
-func AttributesOf(l dom.Link) []html.Attribute {
-	switch {
-	case l.Node != nil:
-		return l.Node.Attr
-	case l.Href != "":
-		return []html.Attribute{{Key: "href", Val: l.Href}}
+// attributesOf yields the attributes of an element, those of drawings without prefix.
+func attributesOf(at Ref) iter.Seq2[string, string] {
+	attributes := at.Page.Attrs(at.Node)
+	if at.Page.Nodes[at.Node].Space == page.HTML {
+		return attributes
 	}
-	return nil
+	return func(yield func(name, value string) bool) {
+		for name, value := range attributes {
+			if !yield(name[strings.IndexByte(name, ':')+1:], value) {
+				return
+			}
+		}
+	}
 }
 
 // AttributeSet returns the names of the attributes in alphabetical order, for
 // their order differs between versions of a template, and the values of all
 // but href, digits masked.
-func AttributeSet(l dom.Link) (names, values string) {
-	attrs := slices.Clone(AttributesOf(l))
-	slices.SortStableFunc(attrs, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
+func AttributeSet(l *Link) (names, values string) {
+	type attribute struct{ name, value string }
+	var attributes []attribute
+	for name, value := range Attributes(l) {
+		attributes = append(attributes, attribute{name, value})
+	}
+	slices.SortStableFunc(attributes, func(a, b attribute) int { return strings.Compare(a.name, b.name) })
 	var n, v strings.Builder
-	for _, a := range attrs {
-		Write(&n, "<", a.Key, ">")
-		switch a.Key {
+	for _, a := range attributes {
+		Write(&n, "<", a.name, ">")
+		switch a.name {
 		case "href":
 			continue
 		case "class", "rel", "target":
-			a.Val = strings.ToLower(excerpt.Cut(a.Val, MaxComponent))
+			a.value = strings.ToLower(excerpt.Cut(a.value, MaxComponent))
 		}
-		Write(&v, "<", MaskDigits(a.Val), ">")
+		Write(&v, "<", MaskDigits(a.value), ">")
 	}
 	return n.String(), v.String()
 }
@@ -116,14 +146,6 @@ func SchemeOf(href string) string {
 		return ""
 	}
 	return strings.ToLower(href[:i])
-}
-
-// PathAndHost takes them from the resolved URL, where there is one.
-func PathAndHost(l dom.Link, href string) (path, host string) {
-	if u, err := weburl.Parse(excerpt.Cut(l.URL, MaxComponent)); err == nil {
-		return u.Path(), u.Host()
-	}
-	return href, ""
 }
 
 // Extension returns what follows the last dot of a path's last segment, if it
@@ -183,22 +205,34 @@ func OrEmpty(s string) string {
 // MaxAncestors is how many elements around a link are looked at for their names and classes.
 const MaxAncestors = 6
 
-// AncestorTags returns the pairs of tags from the link up: "a<li li<ul".
-func AncestorTags(n *html.Node) string {
-	var pairs []string
-	for i := 0; n != nil && n.Parent != nil && i < MaxAncestors; i++ {
-		if n.Parent.Type == html.ElementNode {
-			pairs = append(pairs, excerpt.Cut(n.Data, 32)+"<"+excerpt.Cut(n.Parent.Data, 32))
+// Around yields the nodes around a link from the nearest on, no more than so many.
+func Around(at Ref, most int) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		if at.Page == nil {
+			return
 		}
-		n = n.Parent
+		for i := at.Page.Nodes[at.Node].Parent; i != page.None && most > 0 && yield(i); most-- {
+			i = at.Page.Nodes[i].Parent
+		}
 	}
-	return strings.Join(pairs, " ")
 }
 
+// AncestorTags returns the pairs of tags from the link up: "a<li li<ul".
+func AncestorTags(at Ref) string { return strings.Join(ancestorTags(at, MaxAncestors), " ") }
+
 // Standing is how a link stands on its page: its element and the three around it.
-func Standing(l dom.Link) string {
-	tags := strings.Fields(AncestorTags(l.Node))
-	return strings.Join(tags[:min(len(tags), 3)], " ")
+func Standing(l *Link) string { return strings.Join(ancestorTags(l.At, 3), " ") }
+
+func ancestorTags(at Ref, most int) []string {
+	var pairs []string
+	inner := at.Node
+	for i := range Around(at, most) {
+		if n := &at.Page.Nodes[i]; n.Type == page.ElementNode {
+			pairs = append(pairs, excerpt.Cut(at.Page.Nodes[inner].Data, 32)+"<"+excerpt.Cut(n.Data, 32))
+		}
+		inner = i
+	}
+	return pairs
 }
 
 // Directory returns where a path's page lies, numbers masked.

@@ -10,6 +10,7 @@ import (
 const (
 	MaxComponent = 1024 // bytes of a component, and of what goes into one
 	maxNodes     = 256  // nodes of a link's content
+	SideNodes    = 48   // nodes that are looked at on either side
 )
 
 // Tokens returns the words of a text in lower case. Where letters meet digits

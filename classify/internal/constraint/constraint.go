@@ -7,7 +7,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -29,18 +28,19 @@ type Rules struct {
 }
 
 // Elimination says whether a link of a page is kept.
-func (c Rules) Elimination(l dom.Link, pageURL string) (kept bool, evidence []string) {
+func (c Rules) Elimination(l *anchor.Link, pageURL string) (kept bool, evidence []string) {
 	return c.On(pageURL).Elimination(l)
 }
 
 // Classify returns the class of a link by its words.
-func (c Rules) Classify(l dom.Link) verdict.Answer { return c.Location().Classify(l) }
+func (c Rules) Classify(l *anchor.Link) verdict.Answer { return c.Location().Classify(l) }
 
 // ClassifyPage classifies the links of a page as Elimination and Classify do.
-func (c Rules) ClassifyPage(links []dom.Link, pageURL string) []verdict.Answer {
+func (c Rules) ClassifyPage(links []anchor.Link, pageURL string) []verdict.Answer {
 	page, to := c.On(pageURL), c.Location()
 	out := make([]verdict.Answer, len(links))
-	for i, l := range links {
+	for i := range links {
+		l := &links[i]
 		if kept, why := page.Elimination(l); kept {
 			out[i] = to.Classify(l)
 		} else {
@@ -90,7 +90,7 @@ func (c Rules) Location() *Location {
 
 // Classify returns the class of a link, with all words that it has in the evidence: PDF comes
 // before Abstract, and that before FullText.
-func (to *Location) Classify(l dom.Link) verdict.Answer {
+func (to *Location) Classify(l *anchor.Link) verdict.Answer {
 	var found verdict.Answer
 	has := wordsOf(l, to.tokens)
 	for _, set := range to.sets {
@@ -117,10 +117,10 @@ type linkWords struct {
 	units, text   []string
 }
 
-func wordsOf(l dom.Link, cutting bool) linkWords {
-	w := linkWords{cut: cutting, caption: anchor.CaptionOf(l)}
+func wordsOf(l *anchor.Link, cutting bool) linkWords {
+	w := linkWords{cut: cutting, caption: l.Shown()}
 	if cutting {
-		w.units, w.text = units(l, false), anchor.Tokens(w.caption)
+		w.units, w.text = units(l.Href, false), anchor.Tokens(w.caption)
 	} else {
 		w.href = excerpt.Cut(l.Href, anchor.MaxComponent)
 	}
@@ -147,13 +147,13 @@ type OnPage struct {
 func (c Rules) On(pageURL string) *OnPage {
 	p := &OnPage{Rules: c, eliminated: c.setWords(c.Eliminated), Host: weburl.HostOf(pageURL)}
 	if c.Tokens {
-		p.own = units(dom.Link{Href: pageURL}, false)
+		p.own = units(pageURL, false)
 	}
 	return p
 }
 
 // Elimination says whether a link is kept, and why not.
-func (p *OnPage) Elimination(l dom.Link) (kept bool, evidence []string) {
+func (p *OnPage) Elimination(l *anchor.Link) (kept bool, evidence []string) {
 	for _, word := range p.unwanted(l) {
 		evidence = append(evidence, "V: "+word)
 	}
@@ -169,7 +169,7 @@ func (p *OnPage) Elimination(l dom.Link) (kept bool, evidence []string) {
 // such a word, for a title may have one, and of a path its last part alone
 // counts, unless the page's own path has the word: a journal may live in
 // /archive/.
-func (p *OnPage) unwanted(l dom.Link) []string {
+func (p *OnPage) unwanted(l *anchor.Link) []string {
 	var found []string
 	if !p.Tokens {
 		has := wordsOf(l, false)
@@ -180,7 +180,7 @@ func (p *OnPage) unwanted(l dom.Link) []string {
 		}
 		return found
 	}
-	href, text := units(l, true), strings.Join(anchor.Tokens(anchor.CaptionOf(l)), " ")
+	href, text := units(l.Href, true), strings.Join(anchor.Tokens(l.Shown()), " ")
 	for i := range p.eliminated {
 		w := &p.eliminated[i]
 		if slices.Contains(href, w.joined) && !slices.Contains(p.own, w.joined) || w.joined != "" && text == w.joined {
@@ -199,8 +199,8 @@ const labelTokens = 2
 // A part such as "in-search-of-lost-time" is the words of a title and no unit
 // that equals "search". Of schemes without pages the scheme is the only one. With
 // last set, those of the path's last part and of the query are returned.
-func units(l dom.Link, last bool) []string {
-	href := excerpt.Cut(strings.TrimSpace(l.Href), anchor.MaxComponent)
+func units(href string, last bool) []string {
+	href = excerpt.Cut(strings.TrimSpace(href), anchor.MaxComponent)
 	if s := anchor.SchemeOf(href); s != "" && s != "http" && s != "https" {
 		return []string{s}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -19,7 +18,7 @@ import (
 // The definition of Rules, against which the faster code is tested: each link
 // is compared with each word, both cut into tokens for it.
 
-func naiveElimination(c Rules, l dom.Link, pageURL string) (kept bool, evidence []string) {
+func naiveElimination(c Rules, l *anchor.Link, pageURL string) (kept bool, evidence []string) {
 	for _, word := range naiveUnwanted(c, l, pageURL) {
 		evidence = append(evidence, "V: "+word)
 	}
@@ -31,7 +30,7 @@ func naiveElimination(c Rules, l dom.Link, pageURL string) (kept bool, evidence 
 	return len(evidence) == 0, evidence
 }
 
-func naiveClassify(c Rules, l dom.Link) verdict.Answer {
+func naiveClassify(c Rules, l *anchor.Link) verdict.Answer {
 	var found verdict.Answer
 	for _, set := range []struct {
 		class string
@@ -50,11 +49,11 @@ func naiveClassify(c Rules, l dom.Link) verdict.Answer {
 	return found
 }
 
-func naiveUnwanted(c Rules, l dom.Link, pageURL string) []string {
+func naiveUnwanted(c Rules, l *anchor.Link, pageURL string) []string {
 	if !c.Tokens {
 		return naiveHaving(c, l, c.Eliminated)
 	}
-	own, href, text := units(dom.Link{Href: pageURL}, false), units(l, true), anchor.Tokens(anchor.CaptionOf(l))
+	own, href, text := units(pageURL, false), units(l.Href, true), anchor.Tokens(l.Shown())
 	var found []string
 	for _, w := range c.Eliminated {
 		phrase := strings.Join(anchor.Tokens(w), " ")
@@ -65,8 +64,8 @@ func naiveUnwanted(c Rules, l dom.Link, pageURL string) []string {
 	return found
 }
 
-func naiveHaving(c Rules, l dom.Link, words []string) []string {
-	caption := anchor.CaptionOf(l)
+func naiveHaving(c Rules, l *anchor.Link, words []string) []string {
+	caption := l.Shown()
 	var found []string
 	if !c.Tokens {
 		href := excerpt.Cut(l.Href, anchor.MaxComponent)
@@ -77,7 +76,7 @@ func naiveHaving(c Rules, l dom.Link, words []string) []string {
 		}
 		return found
 	}
-	href, text := units(l, false), anchor.Tokens(caption)
+	href, text := units(l.Href, false), anchor.Tokens(caption)
 	for _, w := range words {
 		phrase := anchor.Tokens(w)
 		if len(phrase) > 0 && slices.Contains(href, strings.Join(phrase, " ")) || len(text) <= labelTokens+len(phrase) && contains(text, phrase) {
@@ -103,7 +102,8 @@ func TestRulesAreAsDefined(t *testing.T) {
 			{Sets: printed}, {Sets: Words(), Tokens: true}, {},
 			{Sets: Sets{Elsewhere: true, PDF: []string{"", " ", "a b"}, Eliminated: []string{"", "-"}}, Tokens: true},
 		} {
-			for _, l := range links {
+			for i := range links {
+				l := &links[i]
 				kept, why := c.Elimination(l, page)
 				naiveKept, naiveWhy := naiveElimination(c, l, page)
 				if diff := cmp.Diff(naiveWhy, why); diff != "" || kept != naiveKept {

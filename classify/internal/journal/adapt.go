@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 // Adapt classifies the links of a page and learns from it.
-func (m *Model) Adapt(links []dom.Link, labels map[int]string) ([]verdict.Answer, neighbor.Drift, error) {
+func (m *Model) Adapt(links []anchor.Link, labels map[int]string) ([]verdict.Answer, neighbor.Drift, error) {
 	if !m.weighs() {
 		return m.Model.Adapt(links, labels, m.Learn)
 	}
@@ -51,7 +51,7 @@ func (d *pageDecision) taken(answers []verdict.Answer, userLabels map[int]int) [
 }
 
 // Question returns the link of a page that is worth asking a person about.
-func (m *Model) Question(links []dom.Link, labels map[int]string) (link int, ok bool) {
+func (m *Model) Question(links []anchor.Link, labels map[int]string) (link int, ok bool) {
 	if !m.weighs() {
 		return m.Model.Question(links, labels)
 	}
@@ -109,7 +109,7 @@ func indexesOf(labels map[int]string, links int) (map[int]int, error) {
 
 // learnOwn makes examples of the links of a page whose classes are not -1.
 // Those in userLabels are as a person labelled them.
-func (m *Model) learnOwn(links []dom.Link, d *pageDecision, classes []int, userLabels map[int]int) {
+func (m *Model) learnOwn(links []anchor.Link, d *pageDecision, classes []int, userLabels map[int]int) {
 	r := d.view
 	m.memory.remember(r)
 	if d.redesign {
@@ -131,7 +131,7 @@ func (m *Model) learnOwn(links []dom.Link, d *pageDecision, classes []int, userL
 			m.memory.Base.add(&r.clues[i], class)
 		}
 		p.Classes[verdict.ClassName(class)]++
-		learned = append(learned, neighbor.NewExample(links[i], r.vectors[i], verdict.ClassName(class), !labelled, m.memory.Page))
+		learned = append(learned, neighbor.NewExample(&links[i], r.vectors[i], verdict.ClassName(class), !labelled, m.memory.Page))
 	}
 	var pages []neighbor.Page
 	if p.Classes[verdict.Article] > 0 {

@@ -6,11 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -49,25 +46,25 @@ type pageView struct {
 }
 
 // readPage takes a page apart. What earlier pages had under a caption is asked of seen.
-func readPage(links []dom.Link, seen func(label, target string) string) *pageView {
+func readPage(links []anchor.Link, seen func(label, target string) string) *pageView {
 	n := len(links)
 	r := &pageView{
-		vectors: make([]neighbor.Vector, n), clues: make([]clues, n), labels: make([]string, n),
+		vectors: vectorsOf(links), clues: make([]clues, n), labels: make([]string, n),
 		targets: make([]string, n), groups: make([]int, n), series: make([]int, n),
 	}
-	captions, kinds, leads := make([]string, n), make([]string, n), make([]string, n)
-	for i, l := range links {
-		r.vectors[i] = vectorOf(l)
-		captions[i] = anchor.CaptionOf(l)
-		r.labels[i] = labelOf(captions[i])
-		r.targets[i] = targetOf(l)
-		kinds[i], leads[i] = captionKind(captions[i]), leadsTo(l)
+	kinds, leads := make([]string, n), make([]string, n)
+	for i := range links {
+		l := &links[i]
+		r.labels[i] = labelOf(l.Shown())
+		kinds[i], leads[i] = captionKind(l.Shown()), leadsTo(l.Href)
+		r.targets[i] = targetOf(l, leads[i])
 	}
 	times, targets := r.countPages(links)
 	hosts := hostsOf(links)
 	sizes, distinct := r.group(links, hosts.of, leads, func(i int) bool { return len(times[r.labels[i]]) >= labelTimes })
-	navigation := map[*html.Node]bool{}
-	for i, l := range links {
+	navigation := map[anchor.Ref]bool{}
+	for i := range links {
+		l := &links[i]
 		g := r.groups[i]
 		c := &r.clues[i]
 		c[clueCaption] = kinds[i]
@@ -87,7 +84,7 @@ func readPage(links []dom.Link, seen func(label, target string) string) *pageVie
 		if i+1 < n {
 			c[clueAfter] = kinds[i+1] + " " + leads[i+1]
 		}
-		c[clueRegion] = region(l.Node, navigation)
+		c[clueRegion] = region(l.At, navigation)
 		c[clueSeen] = seen(r.labels[i], r.targets[i])
 	}
 	r.groupSeries()
@@ -96,10 +93,10 @@ func readPage(links []dom.Link, seen func(label, target string) string) *pageVie
 
 // countPages returns the pages that links with a label lead to, and how many links lead
 // to a page.
-func (r *pageView) countPages(links []dom.Link) (times map[string]map[string]bool, targets map[string]int) {
+func (r *pageView) countPages(links []anchor.Link) (times map[string]map[string]bool, targets map[string]int) {
 	times, targets = map[string]map[string]bool{}, map[string]int{}
-	for i, l := range links {
-		url := pageOf(l)
+	for i := range links {
+		url := pageOf(&links[i])
 		targets[url]++
 		if times[r.labels[i]] == nil {
 			times[r.labels[i]] = map[string]bool{}
@@ -116,7 +113,7 @@ type linkHosts struct {
 	links map[string]int
 }
 
-func hostsOf(links []dom.Link) linkHosts {
+func hostsOf(links []anchor.Link) linkHosts {
 	h := linkHosts{of: make([]string, len(links)), links: map[string]int{}}
 	for i, l := range links {
 		h.of[i] = weburl.HostOf(l.URL)
@@ -141,13 +138,13 @@ func (h linkHosts) clue(i int) string {
 
 // group numbers the links that look alike and returns how many each group has
 // and how many captions.
-func (r *pageView) group(links []dom.Link, hosts, leads []string, repeated func(int) bool) (sizes, distinct []int) {
+func (r *pageView) group(links []anchor.Link, hosts, leads []string, repeated func(int) bool) (sizes, distinct []int) {
 	looks := map[string]int{}
 	var captions []map[string]bool
-	for i, l := range links {
-		path, _ := anchor.PathAndHost(l, l.Href)
-		names, _ := anchor.AttributeSet(l)
-		look := strings.Join([]string{names, anchor.Directory(path), anchor.Extension(path), anchor.Standing(l), hosts[i], leads[i]}, "\x00")
+	for i := range links {
+		l := &links[i]
+		path := l.PathOrHref()
+		look := strings.Join([]string{r.vectors[i][0], anchor.Directory(path), anchor.Extension(path), anchor.Standing(l), hosts[i], leads[i]}, "\x00")
 		if repeated(i) {
 			look += "\x00repeated\x00"
 			if len(strings.Fields(r.labels[i])) <= anchor.LabelWords {
@@ -210,7 +207,7 @@ func labelOf(caption string) string {
 const labelTimes = 3 // links of a page, from which on they are a kind and a caption is a label
 
 // pageOf is the page that a link leads to.
-func pageOf(l dom.Link) string {
+func pageOf(l *anchor.Link) string {
 	if l.URL != "" {
 		return l.URL
 	}
@@ -220,7 +217,7 @@ func pageOf(l dom.Link) string {
 
 // targetOf is what a link leads to, in whatever format the site serves its
 // pages: "" if that is a part of a page.
-func targetOf(l dom.Link) string {
+func targetOf(l *anchor.Link, leads string) string {
 	if l.URL == "" || strings.Contains(l.Href, "#") {
 		return ""
 	}
@@ -228,7 +225,7 @@ func targetOf(l dom.Link) string {
 	if ext := anchor.Extension(url[strings.LastIndexByte(url, '/')+1:]); ext != "" {
 		url = url[:len(url)-len(ext)-1]
 	}
-	return url + "?" + query + " " + leadsTo(l)
+	return url + "?" + query + " " + leads
 }
 
 func bucket(n int) string {
@@ -272,12 +269,12 @@ func captionKind(caption string) string {
 }
 
 // leadsTo says what kind of thing a link leads to, by its address.
-func leadsTo(l dom.Link) string {
-	href := strings.TrimSpace(l.Href)
+func leadsTo(href string) string {
+	href = strings.TrimSpace(href)
 	if strings.HasPrefix(href, "#") {
 		return "fragment"
 	}
-	kind := targetKind(l)
+	kind := targetKind(href)
 	path, _, part := strings.Cut(href, "#")
 	path, _, _ = strings.Cut(path, "?")
 	switch {
@@ -290,8 +287,8 @@ func leadsTo(l dom.Link) string {
 }
 
 // targetKind returns what a link leads to, by its address alone.
-func targetKind(l dom.Link) string {
-	href := excerpt.Cut(strings.TrimSpace(l.Href), anchor.MaxComponent)
+func targetKind(href string) string {
+	href = excerpt.Cut(href, anchor.MaxComponent)
 	path, _, _ := strings.Cut(href, "#")
 	path, _, _ = strings.Cut(path, "?")
 	switch anchor.SchemeOf(href) {
@@ -316,16 +313,13 @@ const maxRegion = 32
 
 // region says whether an element is in a part of the page for navigation.
 // It keeps in navigation what it has found of the elements around.
-func region(n *html.Node, navigation map[*html.Node]bool) string {
-	for range maxRegion {
-		if n == nil || n.Parent == nil {
-			break
-		}
-		n = n.Parent
-		known, ok := navigation[n]
+func region(at anchor.Ref, navigation map[anchor.Ref]bool) string {
+	for i := range anchor.Around(at, maxRegion) {
+		around := anchor.Ref{Page: at.Page, Node: i}
+		known, ok := navigation[around]
 		if !ok {
-			known = isNavigation(n)
-			navigation[n] = known
+			known = isNavigation(around)
+			navigation[around] = known
 		}
 		if known {
 			return "way"
@@ -334,12 +328,12 @@ func region(n *html.Node, navigation map[*html.Node]bool) string {
 	return "text"
 }
 
-func isNavigation(n *html.Node) bool {
-	switch n.Data {
+func isNavigation(at anchor.Ref) bool {
+	switch at.Page.Nodes[at.Node].Data {
 	case "nav", "header", "footer", "aside", "form":
 		return true
 	}
-	names := dom.Attribute(n.Attr, "class") + " " + dom.Attribute(n.Attr, "id")
+	names := at.Page.Value(at.Node, "class") + " " + at.Page.Value(at.Node, "id")
 	return slices.ContainsFunc(anchor.Tokens(names[:min(len(names), anchor.MaxComponent)]), func(w string) bool {
 		switch w {
 		case "nav", "navbar", "navigation", "menu", "header", "footer", "sidebar", "breadcrumb", "breadcrumbs", "search", "masthead", "banner":

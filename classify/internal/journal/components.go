@@ -1,18 +1,16 @@
 package journal
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
-	"github.com/lokman-crawler/lokman/internal/dom"
-	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // components are the paper's nine, made steadier, and what stands
@@ -39,39 +37,51 @@ var components = []neighbor.Component{
 	{Name: "link-after", Weight: 2, Words: true},
 }
 
-// vectorOf returns the enhanced components.
-func vectorOf(l dom.Link) neighbor.Vector {
-	c := anchor.ContentOf(l)
-	caption := c.Caption
-	if caption == "" {
-		caption = c.Image
+// vectorsOf returns the enhanced components of the links of a page.
+func vectorsOf(links []anchor.Link) []neighbor.Vector {
+	vectors, known := make([]neighbor.Vector, len(links)), neighbours{}
+	for i := range links {
+		vectors[i] = known.vector(&links[i])
 	}
+	return vectors
+}
+
+// neighbours are the elements of links of a page with what they are for the links beside them.
+type neighbours map[anchor.Ref]string
+
+func (known neighbours) vector(l *anchor.Link) neighbor.Vector {
+	caption := l.Shown()
 	href := excerpt.Cut(strings.TrimSpace(l.Href), anchor.MaxComponent)
 	rest, fragment, _ := strings.Cut(href, "#")
 	rest, query, _ := strings.Cut(rest, "?")
-	path, host := anchor.PathAndHost(l, rest)
+	path := cmp.Or(l.Path, rest)
 	names, values := anchor.AttributeSet(l)
-	r := surroundingsOf(l.Node)
+	before, linkBefore := known.onSide(l.At, -1, func(text string) []string {
+		words := signs(lastBytes(text, sideBytes))
+		slices.Reverse(words)
+		return words
+	})
+	after, linkAfter := known.onSide(l.At, 1, func(text string) []string { return signs(excerpt.Cut(text, sideBytes)) })
 	return neighbor.Vector{
 		names,
 		values,
 		anchor.SchemeOf(href),
 		anchor.MaskDigits(fragment),
 		anchor.MaskDigits(anchor.QueryNames(query)),
-		anchor.OrEmpty(c.Tags),
-		anchor.OrEmpty(c.Attributes),
-		anchor.MaskDigits(anchor.OrEmpty(c.Values)),
+		anchor.OrEmpty(l.Tags),
+		anchor.OrEmpty(l.Attributes),
+		anchor.MaskDigits(anchor.OrEmpty(l.Values)),
 		caption,
 		captionShape(caption),
 		pathShape(path),
-		strings.ReplaceAll(host, ".", " "),
+		strings.ReplaceAll(l.Host, ".", " "),
 		anchor.Extension(path),
-		anchor.AncestorTags(l.Node),
-		ancestorClasses(l.Node),
-		r.before,
-		r.after,
-		r.linkBefore,
-		r.linkAfter,
+		anchor.AncestorTags(l.At),
+		ancestorClasses(l.At),
+		before,
+		after,
+		linkBefore,
+		linkAfter,
 	}
 }
 
@@ -148,81 +158,73 @@ func onlyLetters(s string) bool {
 
 // ancestorClasses returns the classes and ids of the nearest ancestors that
 // have any, digits masked.
-func ancestorClasses(n *html.Node) string {
+func ancestorClasses(at anchor.Ref) string {
 	var classes strings.Builder
 	found := 0
-	for depth := 0; n != nil && n.Parent != nil && depth < anchor.MaxAncestors && found < 2; depth++ {
-		n = n.Parent
-		for _, a := range n.Attr {
-			if a.Key == "class" || a.Key == "id" {
-				anchor.Write(&classes, strings.ToLower(anchor.MaskDigits(a.Val)), " ")
+	for i := range anchor.Around(at, anchor.MaxAncestors) {
+		for name, value := range at.Page.Attrs(i) {
+			if name == "class" || name == "id" {
+				anchor.Write(&classes, strings.ToLower(anchor.MaskDigits(value)), " ")
 				found++
 			}
+		}
+		if found >= 2 {
+			break
 		}
 	}
 	return strings.TrimSpace(classes.String())
 }
 
-// surroundings is what stands before and after a link on its page.
-type surroundings struct {
-	before, after         string // the last and the first words and signs of the text
-	linkBefore, linkAfter string // caption, format and attributes of the neighbours
-}
-
 const (
-	sideNodes = 48  // nodes that are looked at on either side
 	sideBytes = 128 // of a text
 	sideWords = 2
 )
 
-func surroundingsOf(a *html.Node) surroundings {
-	if a == nil {
-		return surroundings{}
+// onSide returns the words and signs on one side of a link, the nearest first, and what the next
+// link there is.
+func (known neighbours) onSide(at anchor.Ref, step int32, read func(text string) []string) (text, link string) {
+	if at.Page == nil {
+		return "", ""
 	}
-	var r surroundings
-	r.before, r.linkBefore = onSide(dom.Preceding(a), dom.Preceding, func(text string) []string {
-		words := signs(lastBytes(text, sideBytes))
-		slices.Reverse(words)
-		return words
-	})
-	r.after, r.linkAfter = onSide(dom.Following(a, nil, true), func(n *html.Node) *html.Node { return dom.Following(n, nil, false) },
-		func(text string) []string { return signs(excerpt.Cut(text, sideBytes)) })
-	return r
-}
-
-// onSide returns the words and signs on one side of a link, the nearest first, and the next link: what
-// stands from n on in the order of next.
-func onSide(n *html.Node, next func(*html.Node) *html.Node, read func(text string) []string) (text, link string) {
 	var words []string
-	for i := 0; n != nil && i < sideNodes; i++ {
-		switch {
-		case n.Type == html.ElementNode && n.Data == "a":
-			return strings.Join(words, " "), neighbour(n)
+	i := at.Node - 1
+	if step > 0 {
+		i = at.Page.Nodes[at.Node].End
+	}
+	for seen := 0; seen < anchor.SideNodes && i >= 0 && int(i) < len(at.Page.Nodes); seen, i = seen+1, i+step {
+		switch n := &at.Page.Nodes[i]; {
+		case n.Type == page.ElementNode && n.Data == "a":
+			return strings.Join(words, " "), known.neighbour(anchor.Ref{Page: at.Page, Node: i})
 		case len(words) == sideWords:
-		case n.Type == html.ElementNode && dom.Block(n.DataAtom):
+		case n.Type == page.ElementNode && page.Block(n.Atom):
 			words = append(words, "|")
-		case n.Type == html.TextNode:
+		case n.Type == page.TextNode:
 			words = append(words, read(n.Data)...)
 			words = words[:min(len(words), sideWords)]
 		}
-		n = next(n)
 	}
 	return strings.Join(words, " "), ""
 }
 
 // neighbour describes a link for the links beside it: its caption, if that is a
 // label, its format and the names of its attributes.
-func neighbour(a *html.Node) string {
-	c := anchor.ContentOf(dom.Link{Node: a})
-	href := dom.Attribute(a.Attr, "href")
-	path, _, _ := strings.Cut(excerpt.Cut(href, anchor.MaxComponent), "#")
-	path, _, _ = strings.Cut(path, "?")
-	names := each.Of(a.Attr, func(at html.Attribute) string { return "@" + excerpt.Cut(at.Key, 32) })
+func (known neighbours) neighbour(at anchor.Ref) string {
+	if is, ok := known[at]; ok {
+		return is
+	}
+	c := anchor.ContentOf(at)
 	caption := "title"
 	if len(strings.Fields(c.Caption)) <= anchor.LabelWords && len(c.Caption) <= anchor.LabelBytes {
 		caption = anchor.Label(c.Caption)
 	}
-	return caption + " ." + anchor.Extension(path) + " " + strings.Join(names, " ")
+	path, _, _ := strings.Cut(excerpt.Cut(at.Page.Value(at.Node, "href"), anchor.MaxComponent), "#")
+	path, _, _ = strings.Cut(path, "?")
+	var names []string
+	for name := range anchor.Attributes(&anchor.Link{At: at}) {
+		names = append(names, "@"+excerpt.Cut(name, 32))
+	}
+	known[at] = caption + " ." + anchor.Extension(path) + " " + strings.Join(names, " ")
+	return known[at]
 }
 
 func lastBytes(s string, n int) string {

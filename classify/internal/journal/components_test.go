@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/linktest"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
 )
 
 // TestComponents has one link for each rule of a component of the enhanced
@@ -101,10 +102,15 @@ func TestComponents(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			links := linktest.Read(t, tt.src)
-			i := slices.IndexFunc(links, func(l dom.Link) bool { return strings.Contains(l.Href, "x") })
-			v := vectorOf(links[i])
+			i := slices.IndexFunc(links, func(l anchor.Link) bool { return strings.Contains(l.Href, "x") })
+			v := vectorsOf(links)[i]
 			if got := v[slices.Index(Method.Names(), tt.component)]; got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			l := &links[i]
+			near := anchor.ReadOne(document.Link{URL: l.URL, Href: l.Href, Text: l.Text, Node: l.At.Page.DOMNode(l.At.Node)})
+			if alone := vectorsOf([]anchor.Link{near})[0]; !slices.Equal(alone, v) {
+				t.Errorf("by what is near alone %q, on the whole page %q", alone, v)
 			}
 		})
 	}

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // weighs reports whether the model weighs a link's part on its page: only between articles
@@ -27,7 +27,7 @@ type pageDecision struct {
 }
 
 // weigh looks at a page. userLabels are the classes, by index, of links that a person has labelled.
-func (m *Model) weigh(links []dom.Link, userLabels map[int]int) *pageDecision {
+func (m *Model) weigh(links []anchor.Link, userLabels map[int]int) *pageDecision {
 	d := &pageDecision{view: readPage(links, m.memory.seen)}
 	d.evidence = m.gather(d.view, nil)
 	familiar := familiarity(d.evidence)

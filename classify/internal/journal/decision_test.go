@@ -15,7 +15,7 @@ func twoLinks(t *testing.T) *Model {
 	t.Helper()
 	var m Model
 	links := linktest.Read(t, `<a href=/1.html>On the growth of cells</a> <a href=/help>Help</a>`)
-	if err := m.Learn([]neighbor.Labelled{{Link: links[0], Class: verdict.Article}, {Link: links[1], Class: verdict.Other}}); err != nil {
+	if err := m.Learn(links, []string{verdict.Article, verdict.Other}); err != nil {
 		t.Fatal(err)
 	}
 	return &m
@@ -130,11 +130,12 @@ func listing(articles, others int) string {
 func learnedListing(t *testing.T) *Model {
 	t.Helper()
 	var m Model
-	var examples []neighbor.Labelled
-	for i, l := range linktest.Read(t, listing(8, 6)) {
-		examples = append(examples, neighbor.Labelled{Link: l, Class: verdict.ClassName(max(0, 1-i/8))})
+	links := linktest.Read(t, listing(8, 6))
+	classes := make([]string, len(links))
+	for i := range links {
+		classes[i] = verdict.ClassName(max(0, 1-i/8))
 	}
-	if err := m.Learn(examples); err != nil {
+	if err := m.Learn(links, classes); err != nil {
 		t.Fatal(err)
 	}
 	return &m

@@ -7,9 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Shares are those of journals.
@@ -17,23 +16,21 @@ type Shares = priorShares
 
 // SharesOf counts what share a clue's values have in the articles and in the
 // other links of a journal's pages, each page alike.
-func SharesOf(pages [][]neighbor.Labelled) *Shares {
+func SharesOf(pages [][]anchor.Link, classes [][]string) *Shares {
 	var out Shares
 	for j := range out {
 		out[j] = map[string]verdict.Count{}
 	}
 	var m Model
-	for _, examples := range pages {
-		links := make([]dom.Link, len(examples))
+	for k, links := range pages {
 		var all verdict.Count
-		for i, e := range examples {
-			links[i] = e.Link
-			all[verdict.ClassIndex(e.Class)]++
+		for _, class := range classes[k] {
+			all[verdict.ClassIndex(class)]++
 		}
 		r := readPage(links, m.memory.seen)
 		m.memory.remember(r)
-		for i, e := range examples {
-			class := verdict.ClassIndex(e.Class)
+		for i, class := range classes[k] {
+			class := verdict.ClassIndex(class)
 			for j, value := range r.clues[i] {
 				n := out[j][value]
 				n[class] += 1 / all[class] / float64(len(pages))

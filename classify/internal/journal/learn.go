@@ -3,29 +3,26 @@ package journal
 import (
 	"io"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Learn adds the links of one page.
-func (m *Model) Learn(links []neighbor.Labelled) error {
+func (m *Model) Learn(links []anchor.Link, classes []string) error {
 	m.Method = &Method
-	p, err := neighbor.NewPage(links)
+	p, err := neighbor.NewPage(links, classes)
 	if err != nil {
 		return err
 	}
-	all, classes := make([]dom.Link, len(links)), make([]int, len(links))
-	for i, l := range links {
-		all[i], classes[i] = l.Link, verdict.ClassIndex(l.Class)
-	}
-	r := readPage(all, m.memory.seen)
-	var learned []neighbor.Example
-	for i, l := range links {
-		learned = append(learned, neighbor.NewExample(l.Link, r.vectors[i], l.Class, false, m.memory.Page))
+	r := readPage(links, m.memory.seen)
+	learned, indexes := make([]neighbor.Example, len(links)), make([]int, len(links))
+	for i, class := range classes {
+		learned[i] = neighbor.NewExample(&links[i], r.vectors[i], class, false, m.memory.Page)
+		indexes[i] = verdict.ClassIndex(class)
 	}
 	m.memory.remember(r)
-	for i, class := range classes {
+	for i, class := range indexes {
 		m.memory.add(r, i, class, true)
 		m.memory.Base.add(&r.clues[i], class)
 	}
@@ -33,7 +30,7 @@ func (m *Model) Learn(links []neighbor.Labelled) error {
 	m.Take(learned, p)
 	m.memory.Limit = m.limit()
 	if m.weighs() {
-		m.memory.weigh(m.ownWeights(r, classes), 1, m.memory.Page-1)
+		m.memory.weigh(m.ownWeights(r, indexes), 1, m.memory.Page-1)
 	}
 	return nil
 }
@@ -79,7 +76,7 @@ func (m *Model) Read(r io.Reader) (journal string, n int64, err error) {
 const doubtedShare = 0.05
 
 // ClassifyPage is that of classify.NearestNeighbor, as Learn, Adapt, Question and Merge are.
-func (m *Model) ClassifyPage(links []dom.Link) ([]verdict.Answer, neighbor.Drift) {
+func (m *Model) ClassifyPage(links []anchor.Link) ([]verdict.Answer, neighbor.Drift) {
 	if !m.weighs() {
 		return m.Model.ClassifyPage(links)
 	}

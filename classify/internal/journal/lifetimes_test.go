@@ -17,18 +17,18 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/journal"
-	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/internal/document"
-	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // issuePage is an issue's page of a journal with the truth about its links.
 type issuePage struct {
 	name    string
-	links   []document.Link
+	links   []anchor.Link
 	article []bool
 }
 
@@ -70,11 +70,10 @@ func readIssuePage(t testing.TB, stem string) *issuePage {
 	}
 	paper.RestoreAttributes(root, src)
 	seen := map[*html.Node]document.Link{}
-	d := document.Reader{}.Document(page.Of(root), meta.BaseURL)
-	for i := range d.Anchors {
-		l := d.Link(i, document.ContextWords)
-		seen[l.Node] = l
+	for _, l := range (classify.Reader{}).Document(root, meta.BaseURL).Links {
+		seen[l.Node] = document.Link(l)
 	}
+	var links []document.Link
 	p := &issuePage{name: filepath.Base(stem)}
 	for n := range root.Descendants() {
 		if n.Type == html.ElementNode && n.Data == "a" {
@@ -82,9 +81,10 @@ func readIssuePage(t testing.TB, stem string) *issuePage {
 			if !ok {
 				l = document.Link{Node: n}
 			}
-			p.links = append(p.links, l)
+			links = append(links, l)
 		}
 	}
+	p.links = anchor.Read(links)
 	for line := range bytes.Lines(read(".links.jsonl")) {
 		var truth struct{ Article bool }
 		if err := json.Unmarshal(line, &truth); err != nil {
@@ -102,10 +102,10 @@ func (p *issuePage) class(i int) string {
 	return verdict.Other
 }
 
-func (p *issuePage) examples() []neighbor.Labelled {
-	var out []neighbor.Labelled
-	for i, l := range p.links {
-		out = append(out, neighbor.Labelled{Link: l, Class: p.class(i)})
+func (p *issuePage) classes() []string {
+	out := make([]string, len(p.links))
+	for i := range out {
+		out[i] = p.class(i)
 	}
 	return out
 }
@@ -181,7 +181,7 @@ func live(t testing.TB, way life, issues []*issuePage, model func() *journal.Mod
 	t.Helper()
 	learn := func(p *issuePage) *journal.Model {
 		m := model()
-		if err := m.Learn(p.examples()); err != nil {
+		if err := m.Learn(p.links, p.classes()); err != nil {
 			t.Fatal(err)
 		}
 		return m
@@ -266,7 +266,7 @@ func TestLeftOut(t *testing.T) {
 	journals := readJournals(t)
 	shares := map[string]*journal.Shares{}
 	for name, issues := range journals {
-		shares[name] = journal.SharesOf(allExamples(issues))
+		shares[name] = sharesOf(issues)
 	}
 	var all [budget + 1]figures
 	var holds figures // where the template does, and the first issue teaches
@@ -365,7 +365,7 @@ var update = flag.Bool("update", false, "write what shares the journals have int
 func TestPriorShares(t *testing.T) {
 	shares := map[string]*journal.Shares{}
 	for name, issues := range readJournals(t) {
-		shares[name] = journal.SharesOf(allExamples(issues))
+		shares[name] = sharesOf(issues)
 	}
 	src := journal.FormatShares(journal.Prior(without(shares, "")))
 	if *update {
@@ -379,12 +379,13 @@ func TestPriorShares(t *testing.T) {
 	}
 }
 
-func allExamples(issues []*issuePage) [][]neighbor.Labelled {
-	var pages [][]neighbor.Labelled
+func sharesOf(issues []*issuePage) *journal.Shares {
+	var pages [][]anchor.Link
+	var classes [][]string
 	for _, p := range inTime(issues) {
-		pages = append(pages, p.examples())
+		pages, classes = append(pages, p.links), append(classes, p.classes())
 	}
-	return pages
+	return journal.SharesOf(pages, classes)
 }
 
 // without returns the shares of the journals that are not related to one.

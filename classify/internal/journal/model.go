@@ -16,7 +16,7 @@ type Model struct {
 
 // Method compares the enhanced components.
 var Method = neighbor.Method{
-	Name: "enhanced", Components: components, Vector: vectorOf, Distances: []neighbor.Distance{neighbor.Levenshtein},
+	Name: "enhanced", Components: components, Vectors: vectorsOf, Distances: []neighbor.Distance{neighbor.Levenshtein},
 }
 
 func (m *Model) prior() *priorShares {

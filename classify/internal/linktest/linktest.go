@@ -9,12 +9,13 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // Read parses a page and returns its links.
-func Read(t testing.TB, src string) []document.Link {
+func Read(t testing.TB, src string) []anchor.Link {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(src))
 	if err != nil {
@@ -24,16 +25,16 @@ func Read(t testing.TB, src string) []document.Link {
 }
 
 // Scan returns the links of a page without parsing it.
-func Scan(src, pageURL string) []document.Link {
+func Scan(src, pageURL string) []anchor.Link {
 	return linksOf(document.Reader{}.Document(page.Scan([]byte(src)), pageURL))
 }
 
-func linksOf(d document.Document) []document.Link {
+func linksOf(d document.Document) []anchor.Link {
 	links := make([]document.Link, len(d.Anchors))
 	for i := range links {
 		links[i] = d.Link(i, document.ContextWords)
 	}
-	return links
+	return anchor.Read(links)
 }
 
 // Draw draws a page of links with words that constraints know, and its URL.

@@ -3,8 +3,8 @@ package neighbor
 import (
 	"slices"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Between returns the distance of two strings, from 0 for equal ones to 1.
@@ -32,11 +32,11 @@ func (d Distance) parts(a, b string) int32 {
 }
 
 // BruteForce is Classify by comparing with every example: the obvious way.
-func (m *Model) BruteForce(l dom.Link) verdict.Answer {
+func (m *Model) BruteForce(l anchor.Link) verdict.Answer {
 	if len(m.Examples) == 0 {
 		return m.Classify(l)
 	}
-	v := m.Vector(l)
+	v := m.Vectors([]anchor.Link{l})[0]
 	found := make([]Nearest, len(m.Index.Classes))
 	for k := range found {
 		found[k] = Nearest{Distance: Far, example: -1}

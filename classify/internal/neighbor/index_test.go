@@ -10,36 +10,49 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/journal"
 	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/classify/paper"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/document"
+	"github.com/lokman-crawler/lokman/internal/each"
 )
 
 func methodOf(mode string) *neighbor.Method {
 	if mode == "enhanced" {
 		return &journal.Method
 	}
-	m := &neighbor.Method{Name: mode, Vector: func(l dom.Link) neighbor.Vector { return paper.Vector(classify.Link(l)) }}
+	m := &neighbor.Method{Name: mode, Vectors: published}
 	for _, name := range paper.Components() {
 		m.Components = append(m.Components, neighbor.Component{Name: name, Weight: 1})
 	}
 	return m
 }
 
-func labelled(t testing.TB, src string) []neighbor.Labelled {
+func published(links []anchor.Link) []neighbor.Vector {
+	return each.Of(links, func(l anchor.Link) neighbor.Vector {
+		link := classify.Link{URL: l.URL, Href: l.Href, Text: l.Text}
+		if l.At.Page != nil {
+			link.Node = l.At.Page.DOMNode(l.At.Node)
+		}
+		return paper.Vector(link)
+	})
+}
+
+func labelled(t testing.TB, src string) ([]anchor.Link, []string) {
 	t.Helper()
-	var out []neighbor.Labelled
-	for _, l := range linktest.Read(t, src) {
+	links := linktest.Read(t, src)
+	var classes []string
+	for _, l := range links {
 		class := verdict.Other
 		if strings.Contains(l.Href, "/a") && strings.HasSuffix(l.Href, ".html") {
 			class = verdict.Article
 		}
-		out = append(out, neighbor.Labelled{Link: l, Class: class})
+		classes = append(classes, class)
 	}
-	return out
+	return links, classes
 }
 
 // The index says what comparing with every example says.
@@ -49,7 +62,7 @@ func TestIndexEqualsBruteForce(t *testing.T) {
 		"<a name=y>", "<b>bold</b>", "<a class=c href='http://e.example/?q=1#z'><img src=i alt=pic></a>", "</a>",
 		"<a href=/a/very/long/path/of/an/article/with/a/title/in/it.html>A title that is longer than the sixty-four bytes of one word of the machine</a>",
 	})
-	page := rapid.Custom(func(t *rapid.T) string {
+	source := rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(piece, 1, 60).Draw(t, "pieces"), "")
 	})
 	rapid.Check(t, func(rt *rapid.T) {
@@ -58,18 +71,18 @@ func TestIndexEqualsBruteForce(t *testing.T) {
 			Distance: rapid.SampledFrom([]neighbor.Distance{neighbor.Levenshtein, neighbor.Jaccard, neighbor.Overlap}).Draw(rt, "distance"),
 		}
 		class := rapid.SampledFrom([]string{verdict.Article, verdict.Other, "third"})
-		var learn []neighbor.Labelled
-		for i, l := range linktest.Read(t, page.Draw(rt, "taught")) {
-			if i%3 == 0 { // many different captions, as titles are
-				l.Node = nil
-				l.Text = rapid.StringN(0, 90, -1).Draw(rt, "caption")
+		learn := linktest.Read(t, source.Draw(rt, "taught"))
+		var classes []string
+		for i := range learn {
+			if l := &learn[i]; i%3 == 0 { // many different captions, as titles are
+				*l = anchor.ReadOne(document.Link{URL: l.URL, Href: l.Href, Text: rapid.StringN(0, 90, -1).Draw(rt, "caption")})
 			}
-			learn = append(learn, neighbor.Labelled{Link: l, Class: class.Draw(rt, "class")})
+			classes = append(classes, class.Draw(rt, "class"))
 		}
-		if err := m.Learn(learn); err != nil {
+		if err := m.Learn(learn, classes); err != nil {
 			rt.Fatal(err)
 		}
-		for _, l := range linktest.Read(t, page.Draw(rt, "asked")) {
+		for _, l := range linktest.Read(t, source.Draw(rt, "asked")) {
 			if diff := cmp.Diff(m.BruteForce(l), m.Classify(l)); diff != "" {
 				rt.Fatalf("%s (-brute force +index):\n%s", l.Href, diff)
 			}
@@ -86,10 +99,10 @@ func BenchmarkNearestNeighbor(b *testing.B) {
 	}
 	for _, c := range []of{{"enhanced", 297}, {"paper", 297}, {"enhanced", 1000}, {"paper", 1000}} {
 		var m interface {
-			Learn([]neighbor.Labelled) error
-			Classify(dom.Link) verdict.Answer
-			ClassifyPage([]dom.Link) ([]verdict.Answer, neighbor.Drift)
-			BruteForce(dom.Link) verdict.Answer
+			Learn([]anchor.Link, []string) error
+			Classify(anchor.Link) verdict.Answer
+			ClassifyPage([]anchor.Link) ([]verdict.Answer, neighbor.Drift)
+			BruteForce(anchor.Link) verdict.Answer
 		} = &journal.Model{}
 		if c.mode == "paper" {
 			m = &neighbor.Model{Method: methodOf("paper")}

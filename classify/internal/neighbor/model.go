@@ -10,8 +10,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
-	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -33,12 +31,6 @@ type Page struct {
 	Classes map[string]int `json:"classes"`
 }
 
-// A Labelled is a link whose class is known.
-type Labelled struct {
-	Link  dom.Link
-	Class string
-}
-
 // maxExamples is how many distinct links a model keeps. Beyond it the oldest
 // are dropped, the model's own answers before what a person has labelled.
 const maxExamples = 3000
@@ -47,29 +39,33 @@ const maxExamples = 3000
 var ErrClass = errors.New("classify: an example has no class")
 
 // NewPage counts the classes of a page's links.
-func NewPage(links []Labelled) (Page, error) {
+func NewPage(links []anchor.Link, classes []string) (Page, error) {
 	p := Page{Links: len(links), Classes: map[string]int{}}
-	for _, l := range links {
-		if l.Class == "" {
-			return p, fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(weburl.Redact(l.Link.Href), 80))
+	for i, class := range classes {
+		if class == "" {
+			return p, fmt.Errorf("%w: link %q", ErrClass, excerpt.Cut(weburl.Redact(links[i].Href), 80))
 		}
-		p.Classes[l.Class]++
+		p.Classes[class]++
 	}
 	return p, nil
 }
 
 // NewExample returns the example of one link.
-func NewExample(l dom.Link, v Vector, class string, own bool, page int) Example {
+func NewExample(l *anchor.Link, v Vector, class string, own bool, page int) Example {
 	return Example{v, map[string]int{class: 1}, excerpt.Cut(l.Href, anchor.MaxComponent), excerpt.Cut(l.Text, anchor.MaxComponent), own, page}
 }
 
-// Learn adds the links of one page.
-func (m *Model) Learn(links []Labelled) error {
-	p, err := NewPage(links)
+// Learn adds the links of one page, of which the classes are known.
+func (m *Model) Learn(links []anchor.Link, classes []string) error {
+	p, err := NewPage(links, classes)
 	if err != nil {
 		return err
 	}
-	m.Take(each.Of(links, func(l Labelled) Example { return NewExample(l.Link, m.Vector(l.Link), l.Class, false, 0) }), p)
+	learned := make([]Example, len(links))
+	for i, v := range m.Vectors(links) {
+		learned[i] = NewExample(&links[i], v, classes[i], false, 0)
+	}
+	m.Take(learned, p)
 	return nil
 }
 
@@ -124,11 +120,11 @@ func newest(examples []Example) []Example {
 
 // Classify returns the class of the nearest example. A model without examples refuses,
 // with no class.
-func (m *Model) Classify(l dom.Link) verdict.Answer {
+func (m *Model) Classify(l anchor.Link) verdict.Answer {
 	if len(m.Examples) == 0 {
 		return verdict.Answer{Refused: true, Evidence: []string{"no examples of this journal"}}
 	}
-	return m.Answer(m.decide(m.Vector(l)))
+	return m.Answer(m.decide(m.Vectors([]anchor.Link{l})[0]))
 }
 
 // decide looks for the vector itself before it searches: on most pages half of

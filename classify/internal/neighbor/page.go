@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Drift says how a page differs from the pages that a model has learned.
@@ -23,15 +23,17 @@ const (
 )
 
 // ClassifyPage does what that of classify/paper does.
-func (m *Model) ClassifyPage(links []dom.Link) ([]verdict.Answer, Drift) {
+func (m *Model) ClassifyPage(links []anchor.Link) ([]verdict.Answer, Drift) {
 	out, decisions := make([]verdict.Answer, len(links)), make([]Decision, len(links))
-	for i, l := range links {
-		if len(m.Examples) == 0 {
+	if len(m.Examples) == 0 {
+		for i, l := range links {
 			out[i] = m.Classify(l)
-			continue
 		}
-		decisions[i] = m.decide(m.Vector(l))
-		out[i] = m.Answer(decisions[i])
+	} else {
+		for i, v := range m.Vectors(links) {
+			decisions[i] = m.decide(v)
+			out[i] = m.Answer(decisions[i])
+		}
 	}
 	return out, m.DriftOf(out, func(i int) Decision { return decisions[i] }, refusedShare)
 }
@@ -76,29 +78,30 @@ func (m *Model) AllHave(class string) bool {
 
 // Adapt classifies the links of a page and has the model learn those that it does not
 // refuse, unless the page has drifted. Those with labels are learned as these say.
-func (m *Model) Adapt(links []dom.Link, labels map[int]string, learn func([]Labelled) error) ([]verdict.Answer, Drift, error) {
+func (m *Model) Adapt(links []anchor.Link, labels map[int]string, learn func([]anchor.Link, []string) error) ([]verdict.Answer, Drift, error) {
 	if err := CheckLabels(labels, len(links)); err != nil {
 		return nil, Drift{}, err
 	}
 	out, drift := m.ClassifyPage(links)
-	var learned []Labelled
+	var learned []anchor.Link
+	var classes []string
 	for i, l := range links {
 		class, labelled := labels[i]
 		if labelled {
 			out[i] = verdict.Labelled(class)
 		}
 		if labelled || !out[i].Refused && !drift.Drifted {
-			learned = append(learned, Labelled{l, out[i].Class})
+			learned, classes = append(learned, l), append(classes, out[i].Class)
 		}
 	}
 	if len(learned) == 0 {
 		return out, drift, nil
 	}
-	return out, drift, learn(learned)
+	return out, drift, learn(learned, classes)
 }
 
 // Question asks for the first link that is refused.
-func (m *Model) Question(links []dom.Link, labels map[int]string) (link int, ok bool) {
+func (m *Model) Question(links []anchor.Link, labels map[int]string) (link int, ok bool) {
 	if CheckLabels(labels, len(links)) != nil {
 		return 0, false
 	}

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/internal/each"
 )
 
 // right are n right answers at a distance with a margin.
@@ -85,25 +86,29 @@ func TestNovel(t *testing.T) {
 	}
 }
 
+func textsOf(links []anchor.Link) []Vector {
+	return each.Of(links, func(l anchor.Link) Vector { return Vector{l.Text} })
+}
+
 // TestRefusedShare: where the nearest examples alone decide, some refused links are usual, and a
 // page of which two of five are has drifted.
 func TestRefusedShare(t *testing.T) {
 	m := Model{Method: &Method{
-		Components: []Component{{Name: "text", Weight: 1}}, Vector: func(l dom.Link) Vector { return Vector{l.Text} }, Distances: []Distance{Overlap},
+		Components: []Component{{Name: "text", Weight: 1}}, Vectors: textsOf, Distances: []Distance{Overlap},
 	}, Distance: Overlap}
-	both := dom.Link{Text: "both"} // which is refused
-	learned := []Labelled{{both, "a"}, {both, "b"}}
-	var clear []dom.Link
+	both := anchor.Link{Text: "both"} // which is refused
+	learned, classes := []anchor.Link{both, both}, []string{"a", "b"}
+	var clear []anchor.Link
 	for i := range 8 {
-		l := dom.Link{Text: fmt.Sprint(i)}
+		l := anchor.Link{Text: fmt.Sprint(i)}
 		clear = append(clear, l)
-		learned = append(learned, Labelled{l, "a"})
+		learned, classes = append(learned, l), append(classes, "a")
 	}
-	if err := m.Learn(learned); err != nil {
+	if err := m.Learn(learned, classes); err != nil {
 		t.Fatal(err)
 	}
 	for of, want := range map[int]string{5: "2 of 5 links are refused", 6: ""} {
-		if _, d := m.ClassifyPage(slices.Concat([]dom.Link{both, both}, clear[:of-2])); d.Why != want || d.Drifted != (want != "") {
+		if _, d := m.ClassifyPage(slices.Concat([]anchor.Link{both, both}, clear[:of-2])); d.Why != want || d.Drifted != (want != "") {
 			t.Errorf("two of %d: %+v, want %q", of, d, want)
 		}
 	}

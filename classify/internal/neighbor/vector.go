@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/each"
 )
 
@@ -17,8 +16,8 @@ import (
 type Method struct {
 	Name       string // in the files of its models
 	Components []Component
-	Vector     func(dom.Link) Vector
-	Distances  []Distance // that its models may compare by, the first by default
+	Vectors    func([]anchor.Link) []Vector // of links of one page
+	Distances  []Distance                   // that its models may compare by, the first by default
 }
 
 // A Component of a vector: how much it counts, and whether it is compared by

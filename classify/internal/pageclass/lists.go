@@ -4,11 +4,10 @@ import (
 	"path"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -23,11 +22,10 @@ type spread struct {
 
 // Limits of a list of entries.
 const (
-	fewestEntries = 4    // with different links
-	entryShare    = 0.6  // of the elements of a kind, that have such a link
-	longestEntry  = 0.5  // share of the list's words
-	maxTargets    = 4    // links of an element by which it is compared
-	maxSpreadDeep = 1000 // levels
+	fewestEntries = 4   // with different links
+	entryShare    = 0.6 // of the elements of a kind, that have such a link
+	longestEntry  = 0.5 // share of the list's words
+	maxTargets    = 4   // links of an element by which it is compared
 )
 
 // entryLink is a link of an entry: its URL, and what it has in common with those of like
@@ -45,7 +43,7 @@ type part struct {
 
 // spreadOf reads where the words of a page are, those in its <nav> left out: a menu that
 // lists all articles stands on the page of each. The cost is linear in the page.
-func spreadOf(root *html.Node, pageURL string) spread {
+func spreadOf(p *page.Page, pageURL string) spread {
 	base, err := weburl.Parse(pageURL)
 	if err != nil {
 		return spread{}
@@ -54,16 +52,24 @@ func spreadOf(root *html.Node, pageURL string) spread {
 		part
 		inside []part
 		link   bool
+		end    int
 	}
-	open := []frame{{}}
-	seen := 0
-	enter := func(n *html.Node) dom.Way {
-		if seen++; seen > maxPageNodes {
-			return dom.Stop
+	open := []frame{{end: len(p.Nodes)}}
+	leave := func() {
+		f := &open[len(open)-1]
+		f.gather(f.inside)
+		up := &open[len(open)-2]
+		up.inside = append(up.inside, f.part)
+		open = open[:len(open)-1]
+	}
+	nodes := nodesOf(p)
+	for i := 0; i < len(nodes); i++ {
+		for i >= open[len(open)-1].end {
+			leave()
 		}
-		top := &open[len(open)-1]
+		n, top := &nodes[i], &open[len(open)-1]
 		switch {
-		case n.Type == html.TextNode:
+		case n.Type == page.TextNode:
 			count := anchor.WordCount(n.Data)
 			if top.link {
 				top.linked += count
@@ -73,33 +79,21 @@ func spreadOf(root *html.Node, pageURL string) spread {
 			if count > anchor.LabelWords {
 				top.words.own += count
 			}
-		case n.Type == html.DocumentNode:
-			return dom.Into
-		case n.Type == html.ElementNode && n.DataAtom != atom.Nav && !dom.Hidden(n):
-			f := frame{part: part{kind: n.Data + " " + dom.Attribute(n.Attr, "class")}, link: top.link || n.DataAtom == atom.A}
-			if href := dom.Attribute(n.Attr, "href"); n.DataAtom == atom.A && href != "" {
+		case n.Type != page.ElementNode:
+		case n.Atom == atom.Nav || p.Hidden(int32(i)):
+			i = int(n.End) - 1
+		default:
+			f := frame{part: part{kind: n.Data + " " + p.Value(int32(i), "class")}, link: top.link || n.Atom == atom.A, end: int(n.End)}
+			if href := p.Value(int32(i), "href"); n.Atom == atom.A && href != "" {
 				if u, err := base.Resolve(href); err == nil && u.Canonical() != base.Canonical() {
 					f.targets = []entryLink{{u.Canonical(), targetShape(u.Canonical())}}
 				}
 			}
 			open = append(open, f)
-			return dom.Into
 		}
-		return dom.Over
 	}
-	leave := func(n *html.Node) {
-		if n.Type != html.ElementNode {
-			return
-		}
-		f := open[len(open)-1]
-		open = open[:len(open)-1]
-		f.gather(f.inside)
-		up := &open[len(open)-1]
-		up.inside = append(up.inside, f.part)
-	}
-	_ = dom.Walk(root, dom.Bounds{Depth: maxSpreadDeep}, enter, leave)
-	for len(open) > 1 { // the walk ended early
-		leave(&html.Node{Type: html.ElementNode})
+	for len(open) > 1 {
+		leave()
 	}
 	open[0].gather(open[0].inside)
 	return open[0].words

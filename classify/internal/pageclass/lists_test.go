@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // TestEntries has a page for each rule of what is a list of entries, and how many it has.
@@ -54,7 +56,7 @@ func TestEntries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := spreadOf(root, "http://www.example.org/2/").entries; got != tt.want {
+			if got := spreadOf(page.Of(root), "http://www.example.org/2/").entries; got != tt.want {
 				t.Errorf("got %d, want %d", got, tt.want)
 			}
 		})

@@ -6,16 +6,17 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"mime"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/constraint"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -23,15 +24,15 @@ import (
 type Resource struct {
 	URL, ContentType string
 	Body             []byte
-	Root             *html.Node
+	Page             *page.Page     // nil of one that is no HTML
 	Link             verdict.Answer // about the link that was followed first
 }
 
 // Of returns the class of a page, as classify.Constraints.Page says.
 func Of(r Resource, words constraint.Rules) verdict.Answer {
 	var e pageEvidence
-	if r.Root != nil {
-		e.read = readText(r.Root)
+	if r.Page != nil {
+		e.read = readText(r.Page)
 	}
 	e.contentType(r)
 	e.metas(r)
@@ -70,10 +71,10 @@ func (e *pageEvidence) contentType(r Resource) {
 		e.add(verdict.PDF, 0.99, "content: begins as a PDF")
 	case t == "application/pdf" || t == "application/x-pdf":
 		e.add(verdict.PDF, 0.95, "type: %s", t)
-	case r.Root == nil && slices.Contains([]string{"", "text/html", "application/xhtml+xml"}, t):
+	case r.Page == nil && slices.Contains([]string{"", "text/html", "application/xhtml+xml"}, t):
 		e.unread = true
 		e.add(verdict.Unfiled, 0, "type: %s, without a tree to read", cmp.Or(t, "none"))
-	case r.Root == nil:
+	case r.Page == nil:
 		e.add(verdict.Unfiled, 0.9, "type: %s", t)
 	}
 }
@@ -81,7 +82,7 @@ func (e *pageEvidence) contentType(r Resource) {
 // metas reads the metadata that publishers write for search engines.
 func (e *pageEvidence) metas(r Resource) {
 	own := canonical(r.URL, r.URL)
-	for name, value := range citationMetas(r.Root) {
+	for name, value := range citationMetas(r.Page) {
 		at := canonical(value, r.URL)
 		switch {
 		case name == "citation_title" && value != "":
@@ -100,10 +101,10 @@ func (e *pageEvidence) metas(r Resource) {
 // several abstracts and no such list is a session.
 func (e *pageEvidence) list(r Resource) {
 	const abstracts = 2 // of one article, in two languages
-	if r.Root == nil || e.article {
+	if r.Page == nil || e.article {
 		return
 	}
-	s := spreadOf(r.Root, r.URL)
+	s := spreadOf(r.Page, r.URL)
 	if t := e.read; !t.references && (t.abstracts > abstracts && s.entries >= fewestEntries || t.abstracts == 0 && s.list()) {
 		e.add(verdict.Unfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
 	}
@@ -132,7 +133,7 @@ func (e *pageEvidence) link(r Resource) {
 }
 
 func (e *pageEvidence) url(words constraint.Rules, r Resource) {
-	found := words.Classify(dom.Link{Href: r.URL})
+	found := words.Classify(&anchor.Link{Href: r.URL})
 	switch found.Class {
 	case verdict.Abstract, verdict.FullText:
 		e.promise(found.Class, 0.75, "URL: %s", strings.Join(found.Evidence, ", "))
@@ -151,7 +152,7 @@ func (e *pageEvidence) promise(class string, confidence float64, why string, arg
 }
 
 func (e *pageEvidence) text(r Resource) {
-	if r.Root == nil {
+	if r.Page == nil {
 		return
 	}
 	t := e.read
@@ -203,28 +204,32 @@ func canonical(href, base string) string {
 
 // citationMetas yields the names, in lower case, and contents of the page's
 // citation_* metas.
-func citationMetas(root *html.Node) func(yield func(string, string) bool) {
+func citationMetas(p *page.Page) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		seen := 0
-		for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, false) {
-			seen++
-			if n.Type != html.ElementNode || n.DataAtom != atom.Meta {
+		for i := range nodesOf(p) {
+			if p.Nodes[i].Atom != atom.Meta {
 				continue
 			}
-			name := dom.Attribute(n.Attr, "name")
-			content := dom.Attribute(n.Attr, "content")
-			name = strings.ToLower(strings.TrimSpace(name))
-			if strings.HasPrefix(name, "citation_") && !yield(name, strings.TrimSpace(content)) {
+			name := strings.ToLower(strings.TrimSpace(p.Value(int32(i), "name")))
+			if strings.HasPrefix(name, "citation_") && !yield(name, strings.TrimSpace(p.Value(int32(i), "content"))) {
 				return
 			}
 		}
 	}
 }
 
+// nodesOf returns the nodes of a page that are read for its class.
+func nodesOf(p *page.Page) []page.Node {
+	if p == nil {
+		return nil
+	}
+	return p.Nodes[:min(len(p.Nodes), maxPageNodes)]
+}
+
 // CitationURLs is that of classify.
-func CitationURLs(root *html.Node, pageURL string) map[string]string {
+func CitationURLs(p *page.Page, pageURL string) map[string]string {
 	urls := map[string]string{}
-	for name, value := range citationMetas(root) {
+	for name, value := range citationMetas(p) {
 		class := map[string]string{
 			"citation_pdf_url": verdict.PDF, "citation_fulltext_html_url": verdict.FullText, "citation_abstract_html_url": verdict.Abstract,
 		}[name]

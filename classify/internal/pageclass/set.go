@@ -9,13 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // A Set looks a second time at the pages of one issue or site, as classify.PageSet says.
@@ -26,11 +25,11 @@ type Set struct {
 // Add adds a page with its class.
 func (s *Set) Add(r Resource, c verdict.Answer) {
 	p := setPage{class: c, folder: folderOf(r.URL)}
-	if r.Root != nil && c.Class != verdict.PDF {
-		p.kinds = kindsOf(r.Root)
-		text := readText(r.Root)
+	if r.Page != nil && c.Class != verdict.PDF {
+		p.kinds = kindsOf(r.Page)
+		text := readText(r.Page)
 		p.form = text.form()
-		p.firm = titled(r.Root) || p.form == verdict.FullText && (text.headed() || c.Class == verdict.FullText && decidedBy(c, "link: "))
+		p.firm = titled(r.Page) || p.form == verdict.FullText && (text.headed() || c.Class == verdict.FullText && decidedBy(c, "link: "))
 	}
 	s.pages = append(s.pages, p)
 }
@@ -77,51 +76,52 @@ func overruled(c verdict.Answer, class, why string) verdict.Answer {
 }
 
 const (
-	maxKinds     = 4096 // of a page
-	maxClasses   = 1024 // bytes of an element's
-	maxKindDepth = 1000 // levels
+	maxKinds   = 4096 // of a page
+	maxClasses = 1024 // bytes of an element's
 )
 
 // kindsOf returns the kinds of elements in a page's body, ascending: an element's name and
 // classes beside those of its parent, numbers masked.
-func kindsOf(root *html.Node) []uint64 {
+func kindsOf(p *page.Page) []uint64 {
 	seen := map[uint64]bool{}
-	open := []uint64{0} // names and classes of the elements around
-	enter := func(n *html.Node) dom.Way {
+	looks := make([]uint64, len(nodesOf(p))) // of elements, by node
+	for i := 0; i < len(looks) && len(seen) < maxKinds; i++ {
+		n := &p.Nodes[i]
 		switch {
-		case n.Type == html.DocumentNode:
-			open = append(open, 0)
-			return dom.Into
-		case n.Type != html.ElementNode || n.DataAtom == atom.Head || dom.Hidden(n) || len(seen) >= maxKinds:
-			return dom.Over
+		case n.Type != page.ElementNode:
+			continue
+		case n.Atom == atom.Head || p.Hidden(int32(i)):
+			i = int(n.End) - 1
+			continue
 		}
 		h := fnv.New64a()
-		io.WriteString(h, lookOfElement(n))
-		look := h.Sum64()
-		h.Write(binary.LittleEndian.AppendUint64(nil, open[len(open)-1]))
+		io.WriteString(h, lookOfElement(p, int32(i)))
+		looks[i] = h.Sum64()
+		around := uint64(0)
+		if n.Parent != page.None {
+			around = looks[n.Parent]
+		}
+		h.Write(binary.LittleEndian.AppendUint64(nil, around))
 		seen[h.Sum64()] = true
-		open = append(open, look)
-		return dom.Into
 	}
-	leave := func(*html.Node) { open = open[:len(open)-1] }
-	_ = dom.Walk(root, dom.Bounds{Nodes: maxPageNodes, Depth: maxKindDepth}, enter, leave)
 	return slices.Sorted(maps.Keys(seen))
 }
 
 // lookOfElement returns an element's name and classes in order. Those of html and body
 // say which page it is.
-func lookOfElement(n *html.Node) string {
-	if n.DataAtom == atom.Html || n.DataAtom == atom.Body {
+func lookOfElement(p *page.Page, i int32) string {
+	n := &p.Nodes[i]
+	if n.Atom == atom.Html || n.Atom == atom.Body {
 		return n.Data
 	}
-	classes := strings.Fields(anchor.MaskDigits(excerpt.Cut(dom.Attribute(n.Attr, "class"), maxClasses)))
+	classes := strings.Fields(anchor.MaskDigits(excerpt.Cut(p.Value(i, "class"), maxClasses)))
 	slices.Sort(classes)
 	return strings.Join(append([]string{n.Data}, slices.Compact(classes)...), ".")
 }
 
 // titled reports whether a page's metas have the title of an article.
-func titled(root *html.Node) bool {
-	for name, value := range citationMetas(root) {
+func titled(p *page.Page) bool {
+	for name, value := range citationMetas(p) {
 		if name == "citation_title" && value != "" {
 			return true
 		}

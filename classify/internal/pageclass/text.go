@@ -5,14 +5,13 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/constraint"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // pageText is what a page's visible text is like.
@@ -59,21 +58,17 @@ func (r pageText) marks() string {
 
 // readText reads a page without its <nav>. Words in links within the page count neither as
 // linked nor as others: a table of contents does not tell an article from a list.
-func readText(root *html.Node) pageText {
+func readText(p *page.Page) pageText {
 	var r pageText
-	seen := 0
-	skip := false
-	href, behind := "", (*html.Node)(nil) // of the link around a node, and what comes after the link
-	for n := root; n != nil && seen < maxPageNodes; n = dom.Following(n, root, skip) {
-		seen++
-		skip = n.Type == html.ElementNode && (n.DataAtom == atom.Nav || dom.Hidden(n))
-		if n == behind {
-			href, behind = "", nil
+	href, linkEnds := "", 0 // of the link around a node
+	nodes := nodesOf(p)
+	for i := 0; i < len(nodes); i++ {
+		n := &nodes[i]
+		if i >= linkEnds {
+			href = ""
 		}
-		if to := dom.Attribute(n.Attr, "href"); href == "" && n.DataAtom == atom.A && to != "" {
-			href, behind = to, dom.Following(n, root, true)
-		}
-		if n.Type == html.TextNode {
+		switch {
+		case n.Type == page.TextNode:
 			count := anchor.WordCount(n.Data)
 			switch {
 			case href == "":
@@ -82,6 +77,11 @@ func readText(root *html.Node) pageText {
 			case href[0] != '#':
 				r.linked += count
 			}
+		case n.Type != page.ElementNode:
+		case n.Atom == atom.Nav || p.Hidden(int32(i)):
+			i = int(n.End) - 1
+		case n.Atom == atom.A && href == "":
+			href, linkEnds = p.Value(int32(i), "href"), int(n.End)
 		}
 	}
 	return r

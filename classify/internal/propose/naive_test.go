@@ -13,7 +13,6 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/constraint"
 	"github.com/lokman-crawler/lokman/classify/internal/linktest"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -21,16 +20,16 @@ import (
 // The definition of Groups, against which the faster code is tested: each group is looked
 // at anew.
 
-func naiveGroups(links []dom.Link, pageURL string) []Group {
+func naiveGroups(links []anchor.Link, pageURL string) []Group {
 	captions := map[string]int{}
 	for _, l := range links {
-		captions[anchor.CaptionOf(l)]++
+		captions[l.Shown()]++
 	}
 	byLook := map[string]*Group{}
 	var looks []string
 	for i, l := range links {
-		look := lookOf(l, pageURL)
-		if caption := anchor.CaptionOf(l); captions[caption] > 1 && len(strings.Fields(caption)) <= anchor.LabelWords {
+		look := lookOf(&l, pageURL)
+		if caption := l.Shown(); captions[caption] > 1 && len(strings.Fields(caption)) <= anchor.LabelWords {
 			look += anchor.Label(caption) // it says what the link is, not what it leads to
 		}
 		if byLook[look] == nil {
@@ -53,13 +52,13 @@ func naiveGroups(links []dom.Link, pageURL string) []Group {
 	return clusters
 }
 
-func naiveJudge(c *Group, links []dom.Link, pageURL string) {
+func naiveJudge(c *Group, links []anchor.Link, pageURL string) {
 	words := constraint.Rules{Sets: constraint.Words(), Tokens: true}
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
 	for _, i := range c.Links {
-		l := links[i]
-		caption := anchor.CaptionOf(l)
+		l := &links[i]
+		caption := l.Shown()
 		if anchor.IsTitle(caption) {
 			titled++
 		}
@@ -75,16 +74,16 @@ func naiveJudge(c *Group, links []dom.Link, pageURL string) {
 			pages[l.URL] = true
 		}
 	}
-	c.Example = excerpt.Cut(anchor.CaptionOf(links[c.Links[0]]), 80)
+	c.Example = excerpt.Cut(links[c.Links[0]].Shown(), 80)
 	c.rate(titled, named, sited, unwanted, len(pages))
 }
 
 // naiveLongest looks at the groups of each list anew.
-func naiveLongest(groups []Group, links []dom.Link, pageURL string) {
+func naiveLongest(groups []Group, links []anchor.Link, pageURL string) {
 	words := constraint.Rules{Sets: constraint.Words(), Tokens: true}
 	pages := func(likely bool, g Group, of map[string]bool) {
 		for _, i := range g.Links {
-			if kept, _ := words.Elimination(links[i], pageURL); kept || likely {
+			if kept, _ := words.Elimination(&links[i], pageURL); kept || likely {
 				of[links[i].URL] = true
 			}
 		}
@@ -103,8 +102,8 @@ func naiveLongest(groups []Group, links []dom.Link, pageURL string) {
 		if pages(false, g, to); len(to) == 0 || g.Likely == verdict.Article {
 			return ""
 		}
-		l := links[g.Links[0]]
-		path, _ := anchor.PathAndHost(l, l.Href)
+		l := &links[g.Links[0]]
+		path := l.PathOrHref()
 		return anchor.Standing(l) + " " + anchor.Directory(anchor.WithoutIndex(path)) + anchor.Extension(path)
 	}
 	longest, most := "", 0
@@ -115,7 +114,7 @@ func naiveLongest(groups []Group, links []dom.Link, pageURL string) {
 				continue
 			}
 			for _, i := range g.Links {
-				bytes += len(anchor.CaptionOf(links[i]))
+				bytes += len(links[i].Shown())
 			}
 			to := map[string]bool{}
 			pages(false, g, to)
@@ -134,13 +133,13 @@ func naiveLongest(groups []Group, links []dom.Link, pageURL string) {
 }
 
 // naiveConfine compares each likely group with titles with each link of the list.
-func naiveConfine(groups []Group, links []dom.Link) {
+func naiveConfine(groups []Group, links []anchor.Link) {
 	var titled []*Group
 	bytes, list := map[string]int{}, ""
 	for k := range groups {
 		g, titles := &groups[k], 0
 		for _, i := range g.Links {
-			if anchor.IsTitle(anchor.CaptionOf(links[i])) {
+			if anchor.IsTitle(links[i].Shown()) {
 				titles++
 			}
 		}
@@ -150,21 +149,21 @@ func naiveConfine(groups []Group, links []dom.Link) {
 	}
 	for _, g := range titled {
 		for _, i := range g.Links {
-			bytes[anchor.Standing(links[i])] += len(anchor.CaptionOf(links[i]))
+			bytes[anchor.Standing(&links[i])] += len(links[i].Shown())
 		}
-		if at := anchor.Standing(links[g.Links[0]]); bytes[at] > bytes[list] {
+		if at := anchor.Standing(&links[g.Links[0]]); bytes[at] > bytes[list] {
 			list = at
 		}
 	}
 	var listed []int
 	for _, g := range titled {
-		if anchor.Standing(links[g.Links[0]]) == list {
+		if anchor.Standing(&links[g.Links[0]]) == list {
 			listed = append(listed, g.Links...)
 		}
 	}
 	for _, g := range titled {
 		belongs := func(i int) bool {
-			return slices.ContainsFunc(listed, func(l int) bool { return folder(links[i]) == folder(links[l]) })
+			return slices.ContainsFunc(listed, func(l int) bool { return folder(&links[i]) == folder(&links[l]) })
 		}
 		if !slices.ContainsFunc(g.Links, belongs) {
 			g.Likely, g.Score = verdict.Other, min(g.Score, articleFrom)

@@ -4,19 +4,19 @@ package propose
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/constraint"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
-	"github.com/lokman-crawler/lokman/internal/dom"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -30,16 +30,16 @@ type Group struct {
 }
 
 // Groups groups links by what they look like. The likeliest to lead to articles come first.
-func Groups(links []dom.Link, pageURL string) []Group {
+func Groups(links []anchor.Link, pageURL string) []Group {
 	captions, times := make([]string, len(links)), map[string]int{}
-	for i, l := range links {
-		captions[i] = anchor.CaptionOf(l)
+	for i := range links {
+		captions[i] = links[i].Shown()
 		times[captions[i]]++
 	}
 	byLook := map[string]*Group{}
 	var looks []string
-	for i, l := range links {
-		look := lookOf(l, pageURL)
+	for i := range links {
+		look := lookOf(&links[i], pageURL)
 		if caption := captions[i]; times[caption] > 1 && len(strings.Fields(caption)) <= anchor.LabelWords {
 			look += anchor.Label(caption) // it says what the link is, not what it leads to
 		}
@@ -71,13 +71,12 @@ func Groups(links []dom.Link, pageURL string) []Group {
 
 // lookOf is what the links of a group have in common: the template's part of
 // a link.
-func lookOf(l dom.Link, pageURL string) string {
-	path, host := anchor.PathAndHost(l, l.Href)
-	elsewhere := host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
+func lookOf(l *anchor.Link, pageURL string) string {
+	elsewhere := l.Host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
 	names, _ := anchor.AttributeSet(l)
 	_, query, _ := strings.Cut(excerpt.Cut(l.Href, anchor.MaxComponent), "?")
 	return strings.Join([]string{
-		anchor.ContentOf(l).Tags, names, anchor.QueryNames(query), anchor.Directory(anchor.WithoutIndex(path)), anchor.Extension(path),
+		l.Tags, names, anchor.QueryNames(query), anchor.Directory(anchor.WithoutIndex(l.PathOrHref())), anchor.Extension(l.PathOrHref()),
 		anchor.Standing(l), strconv.FormatBool(elsewhere), "",
 	}, "\x00")
 }
@@ -89,7 +88,7 @@ const repeated = 5 // links to different pages make a list
 
 // judge has what all groups of a page are scored by.
 type judge struct {
-	links    []dom.Link
+	links    []anchor.Link
 	captions []string
 	pageURL  string
 	location *constraint.Location
@@ -126,11 +125,11 @@ func (j *judge) readBeside(groups []Group) {
 		entries := entriesOf(g.Links, j.links)
 		for k, i := range g.Links {
 			text := ""
-			if kept, _ := j.on.Elimination(j.links[i]); kept && entries[k] != nil {
-				text = textBeside(entries[k])
+			if kept, _ := j.on.Elimination(&j.links[i]); kept && entries[k] != page.None {
+				text = textBeside(j.links[i].At.Page, entries[k])
 			}
-			if link := j.links[i].Node; link != nil && text == "" && j.captions[i] != "" {
-				text = textBehind(link)
+			if at := j.links[i].At; at.Page != nil && text == "" && j.captions[i] != "" {
+				text = textBehind(at.Page, at.Node)
 			}
 			j.captions[i] = anchor.Collapse(j.captions[i] + " " + text)
 		}
@@ -144,7 +143,7 @@ func (j *judge) score(g *Group) {
 	var titled, named, sited, unwanted int
 	pages := map[string]bool{}
 	for _, i := range g.Links {
-		l := j.links[i]
+		l := &j.links[i]
 		if anchor.IsTitle(j.captions[i]) {
 			titled++
 		}
@@ -189,12 +188,12 @@ func (j *judge) confine(groups []Group) {
 	for _, g := range titled {
 		for _, i := range g.Links {
 			if j.standing(g) == list {
-				listed[folder(j.links[i])] = true
+				listed[folder(&j.links[i])] = true
 			}
 		}
 	}
 	for _, g := range titled {
-		if !slices.ContainsFunc(g.Links, func(i int) bool { return listed[folder(j.links[i])] }) {
+		if !slices.ContainsFunc(g.Links, func(i int) bool { return listed[folder(&j.links[i])] }) {
 			g.Likely, g.Score = verdict.Other, min(g.Score, articleFrom)
 			g.Why = append(g.Why, "beside the list")
 		}
@@ -235,15 +234,15 @@ func (j *judge) takeLongest(groups []Group) {
 func (j *judge) list(g *Group) (at string, pages int) {
 	to := map[string]bool{}
 	for _, i := range g.Links {
-		if kept, _ := j.on.Elimination(j.links[i]); kept {
+		if kept, _ := j.on.Elimination(&j.links[i]); kept {
 			to[j.links[i].URL] = true
 		}
 	}
 	if len(to) == 0 || g.Likely == verdict.Article {
 		return "", 0
 	}
-	first := j.links[g.Links[0]]
-	path, _ := anchor.PathAndHost(first, first.Href)
+	first := &j.links[g.Links[0]]
+	path := first.PathOrHref()
 	return anchor.Standing(first) + " " + anchor.Directory(anchor.WithoutIndex(path)) + anchor.Extension(path), len(to)
 }
 
@@ -259,10 +258,10 @@ func (j *judge) titled(g *Group) bool {
 }
 
 // standing is how all links of a group stand: it is a part of their look.
-func (j *judge) standing(g *Group) string { return anchor.Standing(j.links[g.Links[0]]) }
+func (j *judge) standing(g *Group) string { return anchor.Standing(&j.links[g.Links[0]]) }
 
 // folder is the directory of a link's URL and its ending.
-func folder(l dom.Link) string {
+func folder(l *anchor.Link) string {
 	url, _, _ := strings.Cut(l.URL, "?")
 	return path.Dir(url) + path.Ext(url)
 }
@@ -297,74 +296,95 @@ const (
 
 // textBehind returns the text between a link and what comes next: another link, a line
 // break or the end of the block.
-func textBehind(link *html.Node) string {
+func textBehind(p *page.Page, link int32) string {
 	var text strings.Builder
-	n, inside := link, false // whether what is inside n comes next, or what is behind it
+	at, next := link, p.Nodes[link].End
 	for range besideSteps {
-		switch {
-		case inside && n.FirstChild != nil:
-			n = n.FirstChild
-		case n.NextSibling != nil:
-			n = n.NextSibling
-		case n.Parent == nil || dom.Block(n.Parent.DataAtom):
-			return anchor.Collapse(text.String())
-		default:
-			n, inside = n.Parent, false
-			continue
-		}
-		if n.Type == html.TextNode {
-			text.WriteString(excerpt.Cut(n.Data, besideBytes))
-		}
-		if n.DataAtom == atom.A || n.DataAtom == atom.Br || dom.Block(n.DataAtom) || text.Len() > besideBytes {
+		if int(next) == len(p.Nodes) {
 			break
 		}
-		inside = n.Type == html.ElementNode && !dom.Hidden(n)
+		for ; at != p.Nodes[next].Parent; at = p.Nodes[at].Parent {
+			if around := p.Nodes[at].Parent; around != p.Nodes[next].Parent && page.Block(p.Nodes[around].Atom) {
+				return anchor.Collapse(text.String())
+			}
+		}
+		n := &p.Nodes[next]
+		if n.Type == page.TextNode {
+			text.WriteString(excerpt.Cut(n.Data, besideBytes))
+		}
+		if n.Atom == atom.A || n.Atom == atom.Br || page.Block(n.Atom) || text.Len() > besideBytes {
+			break
+		}
+		at = next
+		if next++; p.Hidden(at) {
+			next = n.End
+		}
 	}
 	return anchor.Collapse(text.String())
 }
 
-// entriesOf returns the entries of links that look alike, nil for one that has none: of the elements
-// around it the largest in which none of the others leads elsewhere, where the next larger has others.
-func entriesOf(alike []int, links []dom.Link) []*html.Node {
-	leads := map[*html.Node]string{} // to where the links in an element do, "" if to several pages
+// entriesOf returns the entries of links that look alike, page.None for one that has none: of the
+// elements around it the largest in which none of the others leads elsewhere, where the next larger
+// has others.
+func entriesOf(alike []int, links []anchor.Link) []int32 {
+	leads := map[anchor.Ref]string{} // to where the links in an element do, "" if to several pages
 	for _, i := range alike {
-		l := links[i]
-		for n, depth := l.Node, 0; l.URL != "" && n != nil && depth <= maxEntryDepth; n, depth = n.Parent, depth+1 {
-			if to, ok := leads[n]; !ok {
-				leads[n] = l.URL
-			} else if to != l.URL {
-				leads[n] = ""
+		for at := range around(&links[i]) {
+			if to, ok := leads[at]; !ok {
+				leads[at] = links[i].URL
+			} else if to != links[i].URL {
+				leads[at] = ""
 			}
 		}
 	}
-	entries := make([]*html.Node, len(alike))
+	entries := make([]int32, len(alike))
 	for k, i := range alike {
-		l := links[i]
-		n, depth := l.Node, 0
-		for ; n != nil && depth <= maxEntryDepth && leads[n] == l.URL; depth++ {
-			n, entries[k] = n.Parent, n
+		l := &links[i]
+		last, shared := l.At.Node, false
+		for at := range around(l) {
+			if shared = leads[at] != l.URL; shared {
+				break
+			}
+			last = at.Node
 		}
-		if entries[k] == l.Node || n == nil || depth > maxEntryDepth {
-			entries[k] = nil
+		if entries[k] = page.None; shared && last != l.At.Node {
+			entries[k] = last
 		}
 	}
 	return entries
 }
 
+// around yields the element of a link that leads somewhere and those around it.
+func around(l *anchor.Link) iter.Seq[anchor.Ref] {
+	return func(yield func(anchor.Ref) bool) {
+		if l.At.Page == nil || l.URL == "" || !yield(l.At) {
+			return
+		}
+		for i := range anchor.Around(l.At, maxEntryDepth) {
+			if !yield(anchor.Ref{Page: l.At.Page, Node: i}) {
+				return
+			}
+		}
+	}
+}
+
 // textBeside returns the text of a link's entry outside links.
-func textBeside(entry *html.Node) string {
+func textBeside(p *page.Page, entry int32) string {
 	var text strings.Builder
-	n, over := entry, false
+	next := entry + 1
 	for range besideSteps {
-		if n = dom.Following(n, entry, over); n == nil || text.Len() > besideBytes {
+		if next == p.Nodes[entry].End || text.Len() > besideBytes {
 			break
 		}
-		if n.Type == html.TextNode {
+		n := &p.Nodes[next]
+		if n.Type == page.TextNode {
 			text.WriteString(excerpt.Cut(n.Data, besideBytes))
 		} else {
 			text.WriteByte(' ')
 		}
-		over = n.DataAtom == atom.A || dom.Hidden(n)
+		if next++; n.Atom == atom.A || p.Hidden(next-1) {
+			next = n.End
+		}
 	}
 	return anchor.Collapse(text.String())
 }
