@@ -20,8 +20,9 @@ func Near(link *html.Node, inside, beside int) (p *Page, number int32) {
 			break
 		}
 	}
-	p = &Page{}
-	var open []int32
+	const most = 64 // on most pages
+	p = &Page{Nodes: make([]Node, 0, most), dom: make([]*html.Node, 0, most)}
+	open, around := make([]int32, 0, most), make([]*html.Node, 0, most)
 	add := func(m *html.Node) {
 		for len(open) > 0 && p.dom[open[len(open)-1]] != m.Parent {
 			p.Nodes[open[len(open)-1]].End = int32(len(p.Nodes))
@@ -34,32 +35,31 @@ func Near(link *html.Node, inside, beside int) (p *Page, number int32) {
 		open = append(open, int32(len(p.Nodes)))
 		p.Nodes, p.dom = append(p.Nodes, nodeOf(m, parent)), append(p.dom, m)
 	}
-	var around []*html.Node
 	for up := first.Parent; up != nil; up = up.Parent {
 		around = append(around, up)
 	}
 	for _, m := range slices.Backward(around) {
 		add(m)
 	}
-	for m := first; m != link; m = following(m, false) {
+	for m := first; m != link; m = following(m, nil) {
 		add(m)
 	}
 	number = int32(len(p.Nodes))
 	addLink := func(m *html.Node) {
-		behind := following(m, true)
-		for left := inside; left >= 0 && m != behind; left-- {
+		end := behind(m, nil)
+		for left := inside; left >= 0 && m != end; left-- {
 			add(m)
-			m = following(m, false)
+			m = following(m, nil)
 		}
 	}
 	addLink(link)
-	for m := following(link, true); m != nil && beside > 0; beside-- {
+	for m := behind(link, nil); m != nil && beside > 0; beside-- {
 		if isLink(m) {
 			addLink(m)
 			break
 		}
 		add(m)
-		m = following(m, false)
+		m = following(m, nil)
 	}
 	for _, i := range open {
 		p.Nodes[i].End = int32(len(p.Nodes))
@@ -69,17 +69,23 @@ func Near(link *html.Node, inside, beside int) (p *Page, number int32) {
 
 func isLink(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "a" }
 
-// following returns the node after a node in document order, or after all in it, nil after the last.
-func following(n *html.Node, over bool) *html.Node {
-	if !over && n.FirstChild != nil {
+// following returns the node after a node in document order, nil after the last below root.
+func following(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
 		return n.FirstChild
 	}
-	for ; n != nil; n = n.Parent {
-		if n.NextSibling != nil {
-			return n.NextSibling
-		}
+	return behind(n, root)
+}
+
+// behind returns the node after a node and all in it.
+func behind(n, root *html.Node) *html.Node {
+	for n != nil && n != root && n.NextSibling == nil {
+		n = n.Parent
 	}
-	return nil
+	if n == nil || n == root {
+		return nil
+	}
+	return n.NextSibling
 }
 
 // preceding returns the node before a node in document order, nil before the first.

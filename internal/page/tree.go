@@ -9,7 +9,11 @@ import (
 
 // Of reads a tree.
 func Of(root *html.Node) *Page {
-	p := &Page{}
+	count := 0
+	for n := root; n != nil; n = following(n, root) {
+		count++
+	}
+	p := &Page{Nodes: make([]Node, 0, count), dom: make([]*html.Node, 0, count)}
 	p.Begin(root, math.MaxInt)
 	return p
 }

@@ -21,16 +21,12 @@ type Link struct {
 	URL, Href, Text string
 	At              Ref // the element; of no page where it is not known
 	Content
-	Path, Host string // of the URL, "" if it is none
 }
 
 func read(l document.Link, at Ref) Link {
 	read := Link{URL: l.URL, Href: l.Href, Text: l.Text, At: at, Content: Content{Caption: excerpt.Cut(l.Text, MaxComponent)}}
 	if at.Page != nil {
 		read.Content = ContentOf(at)
-	}
-	if u, err := weburl.Parse(excerpt.Cut(l.URL, MaxComponent)); err == nil {
-		read.Path, read.Host = u.Path(), u.Host()
 	}
 	return read
 }
@@ -70,8 +66,13 @@ func ContentOf(at Ref) Content {
 	return Content{tags.String(), attributes.String(), values.String(), Collapse(text.String()), image}
 }
 
-// PathOrHref is what a link's path is told from where it has no URL: the href.
-func (l *Link) PathOrHref() string { return cmp.Or(l.Path, l.Href) }
+// PathAndHost takes them from the URL, where there is one, and else the href for the path.
+func (l *Link) PathAndHost() (path, host string) {
+	if u, err := weburl.Parse(excerpt.Cut(l.URL, MaxComponent)); err == nil {
+		return u.Path(), u.Host()
+	}
+	return l.Href, ""
+}
 
 // Shown is the text, or that of the image it consists of.
 func (c *Content) Shown() string { return cmp.Or(c.Caption, c.Image) }

@@ -143,7 +143,7 @@ func (r *pageView) group(links []anchor.Link, hosts, leads []string, repeated fu
 	var captions []map[string]bool
 	for i := range links {
 		l := &links[i]
-		path := l.PathOrHref()
+		path, _ := l.PathAndHost()
 		look := strings.Join([]string{r.vectors[i][0], anchor.Directory(path), anchor.Extension(path), anchor.Standing(l), hosts[i], leads[i]}, "\x00")
 		if repeated(i) {
 			look += "\x00repeated\x00"

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,22 +38,32 @@ var components = []neighbor.Component{
 
 // vectorsOf returns the enhanced components of the links of a page.
 func vectorsOf(links []anchor.Link) []neighbor.Vector {
-	vectors, known := make([]neighbor.Vector, len(links)), neighbours{}
+	vectors := make([]neighbor.Vector, len(links))
+	known := neighbours{make(map[anchor.Ref]*anchor.Link, len(links)), make(map[anchor.Ref]string, len(links))}
+	for i := range links {
+		known.links[links[i].At] = &links[i]
+	}
 	for i := range links {
 		vectors[i] = known.vector(&links[i])
 	}
 	return vectors
 }
 
-// neighbours are the elements of links of a page with what they are for the links beside them.
-type neighbours map[anchor.Ref]string
+// neighbours are the elements of links of a page, and what they are for the links beside them.
+type neighbours struct {
+	links map[anchor.Ref]*anchor.Link
+	are   map[anchor.Ref]string
+}
 
 func (known neighbours) vector(l *anchor.Link) neighbor.Vector {
 	caption := l.Shown()
 	href := excerpt.Cut(strings.TrimSpace(l.Href), anchor.MaxComponent)
 	rest, fragment, _ := strings.Cut(href, "#")
 	rest, query, _ := strings.Cut(rest, "?")
-	path := cmp.Or(l.Path, rest)
+	path, host := l.PathAndHost()
+	if host == "" {
+		path = rest
+	}
 	names, values := anchor.AttributeSet(l)
 	before, linkBefore := known.onSide(l.At, -1, func(text string) []string {
 		words := signs(lastBytes(text, sideBytes))
@@ -74,7 +83,7 @@ func (known neighbours) vector(l *anchor.Link) neighbor.Vector {
 		caption,
 		captionShape(caption),
 		pathShape(path),
-		strings.ReplaceAll(l.Host, ".", " "),
+		strings.ReplaceAll(host, ".", " "),
 		anchor.Extension(path),
 		anchor.AncestorTags(l.At),
 		ancestorClasses(l.At),
@@ -115,12 +124,16 @@ func captionShape(caption string) string {
 // letters alone are kept, others are replaced by the kinds of their characters:
 // "/papers/v10/lee09a.html" is "1:papers 2:v0 3:a0a.html".
 func pathShape(path string) string {
-	segments := strings.Split(strings.Trim(excerpt.Cut(path, anchor.MaxComponent), "/"), "/")
-	var shape []string
-	for i, s := range segments[:min(len(segments), 8)] {
-		shape = append(shape, strconv.Itoa(i+1)+":"+segmentShape(s))
+	const most = 8
+	var shape strings.Builder
+	segments := 0
+	for s := range strings.SplitSeq(strings.Trim(excerpt.Cut(path, anchor.MaxComponent), "/"), "/") {
+		if segments++; segments > most {
+			break
+		}
+		shape.WriteString(strconv.Itoa(segments) + ":" + segmentShape(s) + " ")
 	}
-	return strings.Join(append(shape, "of:"+strconv.Itoa(min(len(segments), 9))), " ")
+	return shape.String() + "of:" + strconv.Itoa(segments)
 }
 
 func segmentShape(s string) string {
@@ -209,22 +222,28 @@ func (known neighbours) onSide(at anchor.Ref, step int32, read func(text string)
 // neighbour describes a link for the links beside it: its caption, if that is a
 // label, its format and the names of its attributes.
 func (known neighbours) neighbour(at anchor.Ref) string {
-	if is, ok := known[at]; ok {
+	if is, ok := known.are[at]; ok {
 		return is
 	}
-	c := anchor.ContentOf(at)
+	l := known.links[at]
+	if l == nil {
+		l = &anchor.Link{At: at, Content: anchor.ContentOf(at)}
+	}
 	caption := "title"
-	if len(strings.Fields(c.Caption)) <= anchor.LabelWords && len(c.Caption) <= anchor.LabelBytes {
-		caption = anchor.Label(c.Caption)
+	if len(l.Caption) <= anchor.LabelBytes && len(strings.Fields(l.Caption)) <= anchor.LabelWords {
+		caption = anchor.Label(l.Caption)
 	}
 	path, _, _ := strings.Cut(excerpt.Cut(at.Page.Value(at.Node, "href"), anchor.MaxComponent), "#")
 	path, _, _ = strings.Cut(path, "?")
-	var names []string
-	for name := range anchor.Attributes(&anchor.Link{At: at}) {
-		names = append(names, "@"+excerpt.Cut(name, 32))
+	var is strings.Builder
+	is.WriteString(caption + " ." + anchor.Extension(path) + " ")
+	separator := "@"
+	for name := range anchor.Attributes(l) {
+		is.WriteString(separator + excerpt.Cut(name, 32))
+		separator = " @"
 	}
-	known[at] = caption + " ." + anchor.Extension(path) + " " + strings.Join(names, " ")
-	return known[at]
+	known.are[at] = is.String()
+	return is.String()
 }
 
 func lastBytes(s string, n int) string {

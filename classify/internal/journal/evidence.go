@@ -45,12 +45,12 @@ func (m *Model) weighOne(r *pageView, i, self int, limit float64, unanimous *[cl
 	if self >= 0 {
 		out = m.Index.Leave(v, verdict.ClassName(self))
 	}
-	found := m.Index.Search(v, out)
-	e.decision = m.Index.Decide(found)
+	found := m.Index.Ask(v, out)
+	e.decision = found.Decision
 	near := [2]float64{furthest, furthest}
 	for k, class := range m.Index.Classes {
-		if found[k].Distance < neighbor.Far {
-			near[verdict.ClassIndex(class)] = float64(found[k].Distance)
+		if d := found.Nearest[k].Distance; d < neighbor.Far {
+			near[verdict.ClassIndex(class)] = float64(d)
 		}
 	}
 	kernel := func(width float64) float64 {

@@ -52,5 +52,5 @@ func (m *Model) BruteForce(l anchor.Link) verdict.Answer {
 		}
 		m.Index.meet(found, int32(e), sum, LeaveNone)
 	}
-	return m.Answer(m.Index.Decide(found))
+	return m.Answer(m.Index.decide(found))
 }

@@ -24,8 +24,8 @@ type Index struct {
 	counts  [][]int32         // by example and class: how many links were so
 	links   [][]verdict.Count // by column and text
 	All     verdict.Count
-	exact   map[string]int32           // examples by their vector
-	answers []atomic.Pointer[Decision] // about links with an example's vector
+	exact   map[string]int32        // examples by their vector
+	answers []atomic.Pointer[Found] // about links with an example's vector
 
 	few, many []int     // columns by how many texts they have
 	groups    [][]int32 // numbers of examples that differ in the few columns
@@ -63,7 +63,7 @@ func newIndex(components []Component, distance Distance, examples []Example) *In
 	x.group()
 	x.sort()
 	x.count(examples)
-	x.answers = make([]atomic.Pointer[Decision], len(examples))
+	x.answers = make([]atomic.Pointer[Found], len(examples))
 	return x
 }
 
@@ -157,8 +157,32 @@ type Leave struct {
 // LeaveNone leaves nothing out.
 var LeaveNone = Leave{example: -1}
 
-// Search returns the nearest examples of each class.
-func (x *Index) Search(v Vector, out Leave) []Nearest {
+// Found is what is nearest to a link, by class, and what that decides.
+type Found struct {
+	Nearest  []Nearest
+	Decision Decision
+}
+
+// Ask looks for the vector itself before it searches: on most pages half of the links
+// are as they were.
+func (x *Index) Ask(v Vector, out Leave) *Found {
+	e, known := x.exact[v.key()]
+	known = known && out == LeaveNone
+	if known {
+		if f := x.answers[e].Load(); f != nil {
+			return f
+		}
+	}
+	f := &Found{Nearest: x.search(v, out)}
+	f.Decision = x.decide(f.Nearest)
+	if known {
+		x.answers[e].Store(f)
+	}
+	return f
+}
+
+// search returns the nearest examples of each class.
+func (x *Index) search(v Vector, out Leave) []Nearest {
 	q, _ := x.queries.Get().(*query)
 	if q == nil {
 		q = x.newQuery()
@@ -321,10 +345,10 @@ func (d Decision) margin() float64 {
 	return float64(d.Other-d.Distance) / (float64(d.Other) + float64(d.Distance))
 }
 
-// Decide takes the nearest class. Of classes as near as each other the one
+// decide takes the nearest class. Of classes as near as each other the one
 // with more links wins, then Other, so that doubt costs a find and not a false
 // one, then the first by name.
-func (x *Index) Decide(found []Nearest) Decision {
+func (x *Index) decide(found []Nearest) Decision {
 	win := 0
 	for k := range found {
 		a, b := found[k], found[win]

@@ -124,23 +124,7 @@ func (m *Model) Classify(l anchor.Link) verdict.Answer {
 	if len(m.Examples) == 0 {
 		return verdict.Answer{Refused: true, Evidence: []string{"no examples of this journal"}}
 	}
-	return m.Answer(m.decide(m.Vectors([]anchor.Link{l})[0]))
-}
-
-// decide looks for the vector itself before it searches: on most pages half of
-// the links are as they were.
-func (m *Model) decide(v Vector) Decision {
-	e, known := m.Index.exact[v.key()]
-	if known {
-		if d := m.Index.answers[e].Load(); d != nil {
-			return *d
-		}
-	}
-	d := m.Index.Decide(m.Index.Search(v, LeaveNone))
-	if known {
-		m.Index.answers[e].Store(&d)
-	}
-	return d
+	return m.Answer(m.Index.Ask(m.Vectors([]anchor.Link{l})[0], LeaveNone).Decision)
 }
 
 // Answer says what was decided, and why.

@@ -31,7 +31,7 @@ func (m *Model) ClassifyPage(links []anchor.Link) ([]verdict.Answer, Drift) {
 		}
 	} else {
 		for i, v := range m.Vectors(links) {
-			decisions[i] = m.decide(v)
+			decisions[i] = m.Index.Ask(v, LeaveNone).Decision
 			out[i] = m.Answer(decisions[i])
 		}
 	}

@@ -45,9 +45,9 @@ func calibrate(x *Index, examples []Example) Trust {
 	for e := 0; e < len(examples); e += step {
 		for class := range examples[e].Counts {
 			k, _ := slices.BinarySearch(x.Classes, class)
-			found := x.Search(examples[e].Vector, Leave{int32(e), k})
-			if d := x.Decide(found); d.Distance < Far {
-				all = append(all, leftOut{d.margin(), d.Distance, found[k].Distance, d.Class == k})
+			found := x.Ask(examples[e].Vector, Leave{int32(e), k})
+			if d := found.Decision; d.Distance < Far {
+				all = append(all, leftOut{d.margin(), d.Distance, found.Nearest[k].Distance, d.Class == k})
 			}
 		}
 	}

@@ -1,10 +1,7 @@
 package pageclass
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -94,27 +91,35 @@ func kindsOf(p *page.Page) []uint64 {
 			i = int(n.End) - 1
 			continue
 		}
-		h := fnv.New64a()
-		io.WriteString(h, lookOfElement(p, int32(i)))
-		looks[i] = h.Sum64()
-		around := uint64(0)
+		looks[i] = hashOf(lookOfElement(p, int32(i)))
+		kind := looks[i] * hashPrime
 		if n.Parent != page.None {
-			around = looks[n.Parent]
+			kind ^= looks[n.Parent]
 		}
-		h.Write(binary.LittleEndian.AppendUint64(nil, around))
-		seen[h.Sum64()] = true
+		seen[kind] = true
 	}
 	return slices.Sorted(maps.Keys(seen))
+}
+
+const hashPrime = 1099511628211
+
+// hashOf is 64-bit FNV-1a.
+func hashOf(s string) uint64 {
+	hash := uint64(14695981039346656037)
+	for i := range len(s) {
+		hash = (hash ^ uint64(s[i])) * hashPrime
+	}
+	return hash
 }
 
 // lookOfElement returns an element's name and classes in order. Those of html and body
 // say which page it is.
 func lookOfElement(p *page.Page, i int32) string {
-	n := &p.Nodes[i]
-	if n.Atom == atom.Html || n.Atom == atom.Body {
+	n, class := &p.Nodes[i], p.Value(i, "class")
+	if class == "" || n.Atom == atom.Html || n.Atom == atom.Body {
 		return n.Data
 	}
-	classes := strings.Fields(anchor.MaskDigits(excerpt.Cut(p.Value(i, "class"), maxClasses)))
+	classes := strings.Fields(anchor.MaskDigits(excerpt.Cut(class, maxClasses)))
 	slices.Sort(classes)
 	return strings.Join(append([]string{n.Data}, slices.Compact(classes)...), ".")
 }

@@ -103,7 +103,7 @@ func naiveLongest(groups []Group, links []anchor.Link, pageURL string) {
 			return ""
 		}
 		l := &links[g.Links[0]]
-		path := l.PathOrHref()
+		path, _ := l.PathAndHost()
 		return anchor.Standing(l) + " " + anchor.Directory(anchor.WithoutIndex(path)) + anchor.Extension(path)
 	}
 	longest, most := "", 0

@@ -72,11 +72,12 @@ func Groups(links []anchor.Link, pageURL string) []Group {
 // lookOf is what the links of a group have in common: the template's part of
 // a link.
 func lookOf(l *anchor.Link, pageURL string) string {
-	elsewhere := l.Host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
+	path, host := l.PathAndHost()
+	elsewhere := host != "" && weburl.HostOf(l.URL) != weburl.HostOf(pageURL)
 	names, _ := anchor.AttributeSet(l)
 	_, query, _ := strings.Cut(excerpt.Cut(l.Href, anchor.MaxComponent), "?")
 	return strings.Join([]string{
-		l.Tags, names, anchor.QueryNames(query), anchor.Directory(anchor.WithoutIndex(l.PathOrHref())), anchor.Extension(l.PathOrHref()),
+		l.Tags, names, anchor.QueryNames(query), anchor.Directory(anchor.WithoutIndex(path)), anchor.Extension(path),
 		anchor.Standing(l), strconv.FormatBool(elsewhere), "",
 	}, "\x00")
 }
@@ -242,7 +243,7 @@ func (j *judge) list(g *Group) (at string, pages int) {
 		return "", 0
 	}
 	first := &j.links[g.Links[0]]
-	path := first.PathOrHref()
+	path, _ := first.PathAndHost()
 	return anchor.Standing(first) + " " + anchor.Directory(anchor.WithoutIndex(path)) + anchor.Extension(path), len(to)
 }
 
