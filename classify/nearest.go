@@ -20,7 +20,7 @@ import (
 // neighbours, its ancestors, the shape of its path; package paper has the paper's
 // nine alone. No more than the first KiB of a component, of an attribute and of a text
 // is read and no more than some hundred nodes around a link, so that the cost of a link
-// is bounded however its page looks. Without Link.Node only the components of its URL and
+// is bounded however its page looks; what takes a page's links goes through its tree once. Without Link.Node only the components of its URL and
 // text are known, the others are empty.
 //
 // The zero value knows nothing. Most callers want ClassifyPage, or Adapt for issue after

@@ -7,6 +7,7 @@
 package paper
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -100,19 +101,8 @@ func (m *NearestNeighbor) Question(links []classify.Link, labels map[int]string)
 	return m.model.Question(read(links), labels)
 }
 
-// noPages is what the file of a model of mode enhanced has about pages.
-type noPages struct {
-	Page     int              `json:"page"`
-	All      [2]float64       `json:"all"`
-	Clues    map[string]empty `json:"clues"`
-	Base     map[string]empty `json:"base"`
-	Captions map[string]empty `json:"captions"`
-	Targets  map[string]empty `json:"targets"`
-	Weights  []float64        `json:"weights"`
-	Limit    float64          `json:"limit"`
-}
-
-type empty struct{}
+// noPages is what the file of a model of mode enhanced has about pages, of one that knows none.
+var noPages = json.RawMessage(`{"page":0,"all":[0,0],"clues":null,"base":null,"captions":null,"targets":null,"weights":null,"limit":0}`)
 
 // WriteTo writes the model as JSON, for [NearestNeighbor.ReadFrom]: a file of mode paper.
 func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
@@ -121,14 +111,14 @@ func (m *NearestNeighbor) WriteTo(w io.Writer) (int64, error) {
 	}
 	model := m.model
 	model.Distance = neighbor.Distance(m.Distance)
-	return neighbor.Write(w, &method, &model, m.Journal, noPages{})
+	return neighbor.Write(w, &method, &model, m.Journal, noPages)
 }
 
 // ReadFrom makes the model one that [NearestNeighbor.WriteTo] wrote, up to the end of r.
 // The error wraps [classify.ErrModel] if there is none; then the model stays what it is.
 func (m *NearestNeighbor) ReadFrom(r io.Reader) (n int64, err error) {
 	var read NearestNeighbor
-	if read.Journal, n, err = neighbor.Read(r, &method, &read.model, new(noPages), func(*noPages) error { return nil }); err == nil {
+	if read.Journal, n, err = neighbor.Read(r, &method, &read.model, new(json.RawMessage), func(*json.RawMessage) error { return nil }); err == nil {
 		read.Distance = string(read.model.Distance)
 		*m = read
 	}

@@ -20,7 +20,7 @@ func Near(link *html.Node, inside, beside int) (p *Page, number int32) {
 			break
 		}
 	}
-	const most = 64 // on most pages
+	const most = 32 // on most pages
 	p = &Page{Nodes: make([]Node, 0, most), dom: make([]*html.Node, 0, most)}
 	open, around := make([]int32, 0, most), make([]*html.Node, 0, most)
 	add := func(m *html.Node) {

@@ -39,9 +39,12 @@ var components = []neighbor.Component{
 // vectorsOf returns the enhanced components of the links of a page.
 func vectorsOf(links []anchor.Link) []neighbor.Vector {
 	vectors := make([]neighbor.Vector, len(links))
-	known := neighbours{make(map[anchor.Ref]*anchor.Link, len(links)), make(map[anchor.Ref]string, len(links))}
-	for i := range links {
-		known.links[links[i].At] = &links[i]
+	var known neighbours
+	if len(links) > 1 {
+		known = neighbours{make(map[anchor.Ref]*anchor.Link, len(links)), make(map[anchor.Ref]string, len(links))}
+		for i := range links {
+			known.links[links[i].At] = &links[i]
+		}
 	}
 	for i := range links {
 		vectors[i] = known.vector(&links[i])
@@ -242,7 +245,9 @@ func (known neighbours) neighbour(at anchor.Ref) string {
 		is.WriteString(separator + excerpt.Cut(name, 32))
 		separator = " @"
 	}
-	known.are[at] = is.String()
+	if known.are != nil {
+		known.are[at] = is.String()
+	}
 	return is.String()
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
@@ -73,11 +74,15 @@ func FormatShares(shares *priorShares) []byte {
 	var b bytes.Buffer
 	b.WriteString("package journal\n\n// prior is measured on eleven journals, each and each of its pages alike:\n// go test ./classify/internal/journal -run TestPriorShares -update writes it.\nvar prior = priorShares{\n")
 	for j, values := range shares {
-		fmt.Fprintf(&b, "{ // %s\n", clueNames[j])
+		var row []string
 		for _, value := range slices.Sorted(maps.Keys(values)) {
 			if n := values[value]; max(n[0], n[1]) >= 0.0005 {
-				fmt.Fprintf(&b, "%q: {%.3f, %.3f},\n", value, n[0], n[1])
+				row = append(row, fmt.Sprintf("%q: {%.3f, %.3f}", value, n[0], n[1]))
 			}
+		}
+		fmt.Fprintf(&b, "{ // %s\n", clueNames[j])
+		for some := range slices.Chunk(row, 4) {
+			fmt.Fprintf(&b, "%s,\n", strings.Join(some, ", "))
 		}
 		b.WriteString("},\n")
 	}
