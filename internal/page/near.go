@@ -33,7 +33,8 @@ func Near(link *html.Node, inside, beside int) (p *Page, number int32) {
 			parent = open[len(open)-1]
 		}
 		open = append(open, int32(len(p.Nodes)))
-		p.Nodes, p.dom = append(p.Nodes, nodeOf(m, parent)), append(p.dom, m)
+		p.Nodes, p.dom = append(p.Nodes, Node{Parent: parent, Pos: None}), append(p.dom, m)
+		p.Nodes[len(p.Nodes)-1].read(m)
 	}
 	for up := first.Parent; up != nil; up = up.Parent {
 		around = append(around, up)
@@ -68,25 +69,6 @@ func Near(link *html.Node, inside, beside int) (p *Page, number int32) {
 }
 
 func isLink(n *html.Node) bool { return n.Type == html.ElementNode && n.Data == "a" }
-
-// following returns the node after a node in document order, nil after the last below root.
-func following(n, root *html.Node) *html.Node {
-	if n.FirstChild != nil {
-		return n.FirstChild
-	}
-	return behind(n, root)
-}
-
-// behind returns the node after a node and all in it.
-func behind(n, root *html.Node) *html.Node {
-	for n != nil && n != root && n.NextSibling == nil {
-		n = n.Parent
-	}
-	if n == nil || n == root {
-		return nil
-	}
-	return n.NextSibling
-}
 
 // preceding returns the node before a node in document order, nil before the first.
 func preceding(n *html.Node) *html.Node {

@@ -116,3 +116,22 @@ func (p *Page) Forget() {
 	clear(p.dom)
 	*p = Page{Nodes: p.Nodes[:0], dom: p.dom[:0]}
 }
+
+// following returns the node after a node in document order, nil after the last below root.
+func following(n, root *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	return behind(n, root)
+}
+
+// behind returns the node after a node and all in it.
+func behind(n, root *html.Node) *html.Node {
+	for n != nil && n != root && n.NextSibling == nil {
+		n = n.Parent
+	}
+	if n == nil || n == root {
+		return nil
+	}
+	return n.NextSibling
+}

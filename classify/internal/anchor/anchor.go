@@ -16,6 +16,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
+// A Ref is an element of a page, of none where Page is nil.
+type Ref struct {
+	Page *page.Page
+	Node int32
+}
+
 // A Link is a link taken apart.
 type Link struct {
 	URL, Href, Text string

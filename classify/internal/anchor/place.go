@@ -7,12 +7,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
-// A Ref is an element of a page, of none where Page is nil.
-type Ref struct {
-	Page *page.Page
-	Node int32
-}
-
 // ReadOne takes a link apart whose page is not read for it: no more of it than what is around the
 // link.
 func ReadOne(l document.Link) Link {

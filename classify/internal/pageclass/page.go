@@ -218,14 +218,6 @@ func citationMetas(p *page.Page) iter.Seq2[string, string] {
 	}
 }
 
-// nodesOf returns the nodes of a page that are read for its class.
-func nodesOf(p *page.Page) []page.Node {
-	if p == nil {
-		return nil
-	}
-	return p.Nodes[:min(len(p.Nodes), maxPageNodes)]
-}
-
 // CitationURLs is that of classify.
 func CitationURLs(p *page.Page, pageURL string) map[string]string {
 	urls := map[string]string{}

@@ -126,6 +126,14 @@ var headingKinds = sync.OnceValue(func() map[string]string {
 
 const maxPageNodes = 200_000 // of a page that are read for its class
 
+// nodesOf returns the nodes of a page that are read for its class.
+func nodesOf(p *page.Page) []page.Node {
+	if p == nil {
+		return nil
+	}
+	return p.Nodes[:min(len(p.Nodes), maxPageNodes)]
+}
+
 // form is the class of an article's page with this text, "" of a page that has none or more
 // words in links than outside.
 func (r pageText) form() string {
