@@ -15,7 +15,6 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/paper"
 	"github.com/lokman-crawler/lokman/examples/internal/data"
-	"github.com/lokman-crawler/lokman/internal/dom"
 )
 
 // Issue is a page of a journal.
@@ -87,11 +86,20 @@ func anchors(src []byte, base string) ([]classify.Link, error) {
 		}
 		l, ok := seen[n]
 		if !ok {
-			l = classify.Link{Node: n, Href: dom.Attribute(n.Attr, "href")}
+			l = classify.Link{Node: n, Href: href(n)}
 		}
 		links = append(links, l)
 	}
 	return links, nil
+}
+
+func href(n *html.Node) string {
+	for _, a := range n.Attr {
+		if a.Key == "href" && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
 }
 
 // baseURL returns the URL of the page, a made-up one if it is unknown.
