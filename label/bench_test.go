@@ -84,7 +84,7 @@ func fullText() string {
 // same pages in the same run: of each page the fastest round, which other work on
 // the machine disturbs least.
 func labelBesideParse(b *testing.B, m *label.Model, pages []sharedPage) {
-	parsing, labelling := make([]time.Duration, len(pages)), make([]time.Duration, len(pages))
+	parsing, labelling, reading := make([]time.Duration, len(pages)), make([]time.Duration, len(pages)), make([]time.Duration, len(pages))
 	b.ReportAllocs()
 	for b.Loop() {
 		for i, p := range pages {
@@ -96,13 +96,19 @@ func labelBesideParse(b *testing.B, m *label.Model, pages []sharedPage) {
 			}
 			fastest(&parsing[i], between.Sub(start))
 			fastest(&labelling[i], time.Since(between))
+			start = time.Now()
+			if _, err := m.LabelPage(p.body); err != nil {
+				b.Fatal(err)
+			}
+			fastest(&reading[i], time.Since(start))
 		}
 	}
-	var parsed, labelled time.Duration
+	var parsed, labelled, read time.Duration
 	bytes := 0
 	for i, p := range pages {
 		parsed += parsing[i]
 		labelled += labelling[i]
+		read += reading[i]
 		bytes += len(p.body)
 	}
 	n := float64(len(pages))
@@ -110,6 +116,7 @@ func labelBesideParse(b *testing.B, m *label.Model, pages []sharedPage) {
 	b.ReportMetric(float64(parsed.Microseconds())/n, "parse-us/page")
 	b.ReportMetric(float64(labelled.Microseconds())/n, "label-us/page")
 	b.ReportMetric(100*labelled.Seconds()/parsed.Seconds(), "label-%-of-parse")
+	b.ReportMetric(100*read.Seconds()/parsed.Seconds(), "from-bytes-%-of-parse")
 }
 
 func fastest(best *time.Duration, d time.Duration) {

@@ -58,6 +58,24 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 	return articleOf(found), nil
 }
 
+// LabelPage labels a page in UTF-8 from its bytes, in about half of the time of parsing and
+// labelling it. What it finds is what Label finds in the page's tree, but for the
+// Nodes of the zones, of which there are none.
+func (m *Model) LabelPage(src []byte) (*Article, error) {
+	tree, err := page.Read(src)
+	switch {
+	case errors.Is(err, page.ErrTooDeep):
+		return nil, ErrTooDeep
+	case err != nil:
+		return nil, ErrTooLarge
+	}
+	found, err := m.engine.LabelPage(tree)
+	if err != nil {
+		return nil, err
+	}
+	return articleOf(found), nil
+}
+
 // Next returns the index, among pages of the model's journal, of the one that the
 // model would learn most from if a person labelled it. It is a page like the others
 // on which the model is unsure of zones, or that seems to have zones of a label that

@@ -3,6 +3,7 @@ package label_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/net/html"
 
 	"github.com/lokman-crawler/lokman/internal/modelfile/modeltest"
@@ -169,4 +172,28 @@ func rewritten(t testing.TB, m *label.Model, change func(file map[string]any)) *
 		t.Fatal(err)
 	}
 	return mustReadModel(t, bytes.NewReader(text))
+}
+
+// A page's bytes say what its tree says.
+func TestLabelPage(t *testing.T) {
+	for name, pages := range readShared(t) {
+		m := learnFrom(t, pages, 2)
+		for _, p := range pages[2:min(len(pages), 12)] {
+			want, err := m.Label(parse(t, p.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := m.LabelPage(p.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(label.Zone{}, "Nodes")); diff != "" {
+				t.Errorf("%s, %s (-tree +bytes):\n%s", name, p.id, diff)
+			}
+		}
+	}
+	var m label.Model
+	if _, err := m.LabelPage([]byte(strings.Repeat("<div>", 600))); !errors.Is(err, label.ErrTooDeep) {
+		t.Errorf("error %v, want ErrTooDeep", err)
+	}
 }

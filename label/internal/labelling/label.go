@@ -21,6 +21,11 @@ func (m *Model) Label(root *html.Node) (*Article, error) {
 	return l.label(&l.begun, most)
 }
 
+// LabelPage does the same with a page that was read.
+func (m *Model) LabelPage(tree *page.Page) (*Article, error) {
+	return m.labeller().label(tree, m.farthest())
+}
+
 // LabelThoroughly asks all voters, on the whole page.
 func (m *Model) LabelThoroughly(tree *page.Page) (*Article, error) {
 	l := m.labeller()

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sort"
 
-	"golang.org/x/net/html"
-
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
@@ -91,10 +89,11 @@ func (l *labeller) zone(name zones.Label, items []int32, c zones.Content, confid
 	z := Zone{Label: name, Text: c.Text, Items: c.Items, Source: zones.SourceTemplate, Confidence: confidence}
 	first, last := &l.Items[items[0]], &l.Items[items[len(items)-1]]
 	z.First, z.Last = int(first.Row), int(last.RowEnd)-1
-	z.Nodes = make([]*html.Node, 0, len(items))
 	for _, i := range items {
 		for n := range l.NodesOf(i) {
-			z.Nodes = append(z.Nodes, l.DOMNode(n))
+			if node := l.DOMNode(n); node != nil {
+				z.Nodes = append(z.Nodes, node)
+			}
 		}
 	}
 	return z
