@@ -33,6 +33,7 @@ type run struct {
 	visits     visits
 	valuing    valuing
 	empty      atomic.Bool // the frontier
+	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
 }
 
 // visits are the URLs that the workers have now. After a lease has expired one URL

@@ -33,7 +33,7 @@ func BenchmarkRead(b *testing.B) {
 		read func([]byte)
 	}{
 		{"tree", func(src []byte) { page.Scan(src) }},
-		{"links", func(src []byte) { document.Reader{}.Tags(page.Scan(src), "http://h0.test/") }},
+		{"links", func(src []byte) { document.Reader{}.Tags(page.ScanElements(src), "http://h0.test/") }},
 		{"text and links", func(src []byte) { document.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
 		{"tokenizer", func(src []byte) {
 			for z := html.NewTokenizer(bytes.NewReader(src)); z.Next() != html.ErrorToken; {

@@ -30,6 +30,7 @@ type builder struct {
 
 	fosters    bool // what stands in a table and is no part of it goes before it
 	noFrameset bool
+	textless   bool // texts are left out
 	quirks     bool
 
 	size, limit int
@@ -216,7 +217,7 @@ func (b *builder) addComment() {
 
 // addText adds to the text before it or inserts a new one.
 func (b *builder) addText(s string) {
-	if s == "" {
+	if s == "" || b.textless {
 		return
 	}
 	if b.fostering() {

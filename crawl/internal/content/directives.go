@@ -70,7 +70,7 @@ func agreed(urls []string) string {
 
 // readTagged reads what the page's tags ask, and returns the canonical URLs that they name.
 func (c *Content) readTagged() (canonicals []string) {
-	tags := c.readTags()
+	tags := c.readTags(false)
 	refresh := ""
 	for _, m := range tags.Metas {
 		switch {
