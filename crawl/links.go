@@ -74,7 +74,7 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 func (r *run) leaveOut(p *Page, valued []frontier.Entry) {
 	if n := p.read().DocumentLinks(); n > len(valued) {
 		distinct := make(map[string]bool, n)
-		for _, l := range p.Document().Links {
+		for _, l := range p.Scan().Links {
 			distinct[l.URL] = true
 		}
 		delete(distinct, "")

@@ -18,6 +18,7 @@ func TestPageIsReadOnce(t *testing.T) {
 	body := `<meta name=robots content=noarchive><link rel=canonical href=/c><a rel=nofollow href=/x>x</a>` + strings.Repeat("<b class=x>1</b>", tags)
 	deep := body + strings.Repeat("<div>", 600)
 	type ask = func(*crawl.Page)
+	scan := func(p *crawl.Page) { p.Scan() }
 	document := func(p *crawl.Page) { p.Document() }
 	directives := func(p *crawl.Page) {
 		if d := p.Directives(); !d.NoArchive || d.Canonical != "http://h0.test/c" {
@@ -36,11 +37,11 @@ func TestPageIsReadOnce(t *testing.T) {
 		name, page string
 		once, all  []ask
 	}{
-		{"document", body, []ask{document}, []ask{document, directives, urls, document}},
-		{"directives first", body, []ask{document}, []ask{directives, urls, document}},
+		{"text and links", body, []ask{scan}, []ask{scan, directives, urls, scan}},
+		{"directives first", body, []ask{scan}, []ask{directives, urls, scan}},
 		{"URLs alone", body, []ask{urls}, []ask{urls, directives, urls}},
-		{"tree first", body, []ask{dom, document}, []ask{dom, directives, urls, document, dom}},
-		{"tree last", body, []ask{dom, document}, []ask{document, urls, dom, document}},
+		{"tree first", body, []ask{document}, []ask{dom, directives, urls, document, scan, dom}},
+		{"tree last", body, []ask{document}, []ask{scan, urls, document, dom}},
 		{"too deep for a tree", deep, []ask{document}, []ask{document, directives, urls, dom, document}},
 		{"too deep, directives first", deep, []ask{document}, []ask{directives, dom, document, urls}},
 	} {

@@ -23,9 +23,6 @@ func TestWithLinks(t *testing.T) {
 		Truncated: true, Incomplete: errors.New("i"), NotModified: true, Robots: robots.Decision{Allowed: true},
 		Value: 5, Score: 4, Explanation: crawl.Explanation{{Of: "page", Factor: 1, Score: 5}},
 	}
-	if _, err := p.DOM(); err != nil {
-		t.Fatal(err)
-	}
 	q := p.WithLinks(func(i int) bool { return i%2 == 0 })
 	if diff := cmp.Diff(p, q, cmpopts.IgnoreUnexported(crawl.Page{}), cmpopts.EquateErrors()); diff != "" {
 		t.Error(diff)

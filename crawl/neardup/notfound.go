@@ -167,7 +167,7 @@ func read(p *crawl.Page, known []block) (title uint32, page []block) {
 		}
 		return text
 	}
-	for hash, text := range blocks(p.Document().Text) {
+	for hash, text := range blocks(p.Scan().Text) {
 		if !has(known, hash) {
 			without := uint32(xxhash.Sum64String(unquoted(text)))
 			if known == nil || has(known, without) {

@@ -173,7 +173,7 @@ func (s *Strategy) other() crawl.Strategy {
 
 // duplicate looks for an earlier page like this one.
 func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
-	text := p.Document().Text
+	text := p.Scan().Text
 	content, ok := NewTextSketch(text)
 	if !ok {
 		return Match{}, false

@@ -22,7 +22,7 @@ func (r *Report) Add(p *crawl.Page) {
 	case p.Redirect != "":
 		page.Why = "redirects to " + p.Redirect
 	case p.OK():
-		page.Title = p.Document().Title
+		page.Title = p.Scan().Title
 		if r.Relevant != nil {
 			page.Judged, page.Relevant = true, r.Relevant(p)
 		}

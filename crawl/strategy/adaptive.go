@@ -185,7 +185,7 @@ func (a *Adaptive) Judge(url string, relevant bool) {
 
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
-	doc, places := p.Document(), p.LinkPlaces()
+	doc, places := p.Scan(), p.LinkPlaces()
 	scores, err := normalized.Scores{Scorer: a.Scorer}.Ask(p, doc)
 	if err != nil {
 		return crawl.Valuation{Err: err}

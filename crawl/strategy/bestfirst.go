@@ -38,7 +38,7 @@ func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {
 	if b.Anchor == 0 {
 		return scored.ByPage(b.Scorer, p)
 	}
-	doc := p.Document()
+	doc := p.Scan()
 	s, err := scored.Ask(p, b.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor))
 	if err != nil {
 		return crawl.Valuation{Err: err}

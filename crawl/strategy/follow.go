@@ -121,7 +121,6 @@ func (f Follow) Observe(observation []byte) error {
 // Value implements [crawl.Strategy].
 func (f Follow) Value(p *crawl.Page) crawl.Valuation {
 	n := noteOf(p)
-	_, _ = p.DOM() // for classifiers that look at the elements of links
 	links := p.Document().Links
 	classes, drift := f.classify(p, links, &n)
 	accepted := make(map[string]classify.Classification, len(links))

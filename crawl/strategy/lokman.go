@@ -93,7 +93,7 @@ func (s Lokman) inherited() float64 {
 
 // Value implements [crawl.Strategy].
 func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
-	doc := p.Document()
+	doc := p.Scan()
 	if err := s.ask(p, doc); err != nil {
 		return crawl.Valuation{Err: err}
 	}

@@ -63,7 +63,7 @@ func (s *LokmanNormalized) Valid() error { return scored.Need("LokmanNormalized"
 
 // Value implements [crawl.Strategy].
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
-	doc := p.Document()
+	doc := p.Scan()
 	scores, err := s.scores().Ask(p, doc)
 	if err != nil {
 		return crawl.Valuation{Err: err}

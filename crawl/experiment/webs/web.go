@@ -127,7 +127,7 @@ func (w *Web) RoundTrip(req *http.Request) (*http.Response, error) {
 // Text returns the visible text of a page.
 func (d Document) Text() string {
 	p := d.page()
-	return p.Document().Text
+	return p.Scan().Text
 }
 
 // page returns the document as a crawler has it.

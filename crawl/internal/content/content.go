@@ -129,14 +129,7 @@ func wholeRunes(text []byte) []byte {
 func (c *Content) DOM() (*html.Node, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	root, err := c.parse().DOM()
-	if err == nil && c.document != nil {
-		c.document.Links = slices.Clone(c.document.Links) // others may read those
-		for i := range c.document.Links {
-			c.document.Links[i].Node = c.page.Node(i)
-		}
-	}
-	return root, err
+	return c.parse().DOM()
 }
 
 func (c *Content) parse() *page.Page {
@@ -149,10 +142,31 @@ func (c *Content) parse() *page.Page {
 	return c.tree
 }
 
-// Document returns the text and the links.
+// Document returns the text and the links with their elements.
 func (c *Content) Document() classify.Document {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	d := c.scan()
+	if len(d.Links) > 0 && d.Links[0].Node == nil {
+		if _, err := c.parse().DOM(); err == nil {
+			d.Links = slices.Clone(d.Links) // others may read those
+			for i := range d.Links {
+				d.Links[i].Node = c.page.Node(i)
+			}
+			c.document = &d
+		}
+	}
+	return d
+}
+
+// Scan returns the text and the links.
+func (c *Content) Scan() classify.Document {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.scan()
+}
+
+func (c *Content) scan() classify.Document {
 	if c.document != nil {
 		return *c.document
 	}
@@ -305,9 +319,9 @@ func (c *Content) knownAs(url string) string {
 
 // WithLinks returns a content that has only some of the links.
 func (c *Content) WithLinks(keep func(i int) bool) *Content {
-	doc := c.Document()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	doc := c.scan()
 	q := &Content{
 		Source: c.Source,
 		text:   c.text, encoding: c.encoding, decoded: c.decoded, tree: c.tree,

@@ -79,7 +79,7 @@ func (h *HITS) FrontierOptions() frontier.Options {
 
 // Value implements [crawl.Strategy].
 func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
-	doc := p.Document()
+	doc := p.Scan()
 	score := 0.0
 	if h.Scorer != nil {
 		scorer, err := scored.Ask(p, h.Scorer, doc, nil)

@@ -102,7 +102,7 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 	if scorer == nil {
 		scorer = classify.NewCosine(s.Query)
 	}
-	doc := p.Document()
+	doc := p.Scan()
 	scorer, err := scored.Ask(p, scorer, doc, nil)
 	if err != nil {
 		return crawl.Valuation{Err: err}

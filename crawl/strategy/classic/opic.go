@@ -34,11 +34,11 @@ func (o OPIC) Value(p *crawl.Page) crawl.Valuation {
 	v := crawl.Valuation{Explanation: crawl.Explanation{{Of: "cash", Factor: 1, Score: cash}}}
 	given := cash
 	if o.Scorer != nil {
-		scorer, err := scored.Ask(p, o.Scorer, p.Document(), nil)
+		scorer, err := scored.Ask(p, o.Scorer, p.Scan(), nil)
 		if err != nil {
 			return crawl.Valuation{Err: err}
 		}
-		v.Score = classify.ScoreDocument(scorer, p.Document())
+		v.Score = classify.ScoreDocument(scorer, p.Scan())
 		given *= v.Score
 	}
 	seen := map[string]bool{p.URL: true}

@@ -47,7 +47,7 @@ func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
 	if s == (SharkSearch{Scorer: s.Scorer}) {
 		s.Decay, s.Anchor, s.Inherit, s.Depth = 0.5, 0.8, 0.5, 3
 	}
-	doc := p.Document()
+	doc := p.Scan()
 	var err error
 	if s.Scorer, err = scored.Ask(p, s.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor, scored.Context)); err != nil {
 		return crawl.Valuation{Err: err}

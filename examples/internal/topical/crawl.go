@@ -173,7 +173,7 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 			if err := file.write(r); err != nil {
 				return err
 			}
-			show.page(r, h.add(r, p.Document().Title))
+			show.page(r, h.add(r, p.Scan().Title))
 		}
 		dry = got < c.Limits.Pages
 	}

@@ -20,7 +20,7 @@ type Anchors struct {
 }
 
 func (a Anchors) Value(p *crawl.Page) crawl.Valuation {
-	doc := p.Document()
+	doc := p.Scan()
 	score := a.Scorer.Score(doc.Text)
 	v := crawl.Valuation{Score: score, Explanation: crawl.Explanation{{Of: "page", Factor: 1, Score: score}}}
 	for _, l := range doc.Links {
