@@ -43,7 +43,7 @@ func (m *costMeter) page(p *crawl.Page) {
 		do   func()
 	}{
 		{&m.parsing, func() { html.Parse(bytes.NewReader(p.Body)) }},
-		{new(time.Duration), func() { p.Document() }},
+		{new(time.Duration), func() { p.Scan() }},
 		{&m.learned, func() { m.learning.Value(p); m.learning.Acknowledge(p.URL) }},
 		{&m.valued, func() { m.plain.Value(p); m.plain.Acknowledge(p.URL) }},
 	} {
