@@ -2,7 +2,6 @@ package paper
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
@@ -19,15 +18,12 @@ type Difference struct {
 	Delta    bool // the difference of the two sums
 }
 
-// areaError is what rounding may change of A_total, which is at most d_max.
-const areaError = 1e-12
-
 // Compare compares two trees of one region, the old one first, both with one
 // taper.
 func Compare(old, new *BarTree) Difference {
 	d := Difference{
 		Depth: len(old.Bars) != len(new.Bars),
-		Total: math.Abs(old.Total-new.Total) > areaError,
+		Total: old.Total != new.Total,
 		Upper: old.Upper != new.Upper,
 		Lower: old.Lower != new.Lower,
 		Delta: old.Delta != new.Delta,

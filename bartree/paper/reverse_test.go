@@ -132,6 +132,20 @@ func TestCompareCases(t *testing.T) {
 	}
 }
 
+// A change far down a page changes A_total by very little.
+func TestCompareDeep(t *testing.T) {
+	page := func(last int) string {
+		const levels = 11
+		return "<html><body>" + strings.Repeat(strings.Repeat("<p>x</p>", 9)+"<div>", levels) + strings.Repeat("<p>x</p>", last) + "<div><p>Here.</div>" + strings.Repeat("</div>", levels)
+	}
+	if d := compareTrees(t, []byte(page(9)), []byte(page(10)), "Here."); !d.Simple() {
+		t.Errorf("not seen: %+v", d)
+	}
+	if d := compareTrees(t, []byte(page(9)), []byte(page(9)), "Here."); d != (paper.Difference{}) {
+		t.Errorf("one page twice: %+v", d)
+	}
+}
+
 func TestWriteSVG(t *testing.T) {
 	region := bartree.Region{Text: "The tide of bread"}
 	old, err := paper.Reverse([]byte(markuptest.Figure), region, nil)
