@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -59,6 +60,11 @@ type Lokman struct {
 	// InheritLinkValue makes a page inherit the value that its own link had in the
 	// frontier, as in thesis 4.1, instead of its parent's value.
 	InheritLinkValue bool
+
+	// InheritScore makes a page inherit its parent's score instead of its value. Links are
+	// then worth what the third formula of 3.4.3.7 says, which leaves out what was before:
+	// 0.01 x score(grandparent) + 0.09 x score(parent) + 0.9 x score(link).
+	InheritScore bool
 }
 
 // maxURL is the thesis's MAX_URL.
@@ -72,8 +78,11 @@ func (s Lokman) FrontierOptions() frontier.Options {
 	return frontier.Options{Reevaluation: s.Reevaluation, Capacity: scored.Capacity(s.Capacity, maxURL)}
 }
 
-// Valid reports a missing scorer, or a share that is none.
+// Valid reports a missing scorer, a share that is none, or two things to inherit.
 func (s Lokman) Valid() error {
+	if s.InheritLinkValue && s.InheritScore {
+		return errors.New("strategy: Lokman has InheritLinkValue and InheritScore: set one")
+	}
 	if s.Inherited != crawl.None && !(s.Inherited >= 0 && s.Inherited <= 1) {
 		return fmt.Errorf("strategy: Lokman.Inherited is %v: want 0 to 1, or None", s.Inherited)
 	}
@@ -111,6 +120,9 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 	}
 	pageValue := v.Explanation.Value()
 	note := formatValue(pageValue)
+	if s.InheritScore {
+		note = formatValue(score)
+	}
 	for l := range scored.All(doc) {
 		value, why := s.linkValue(l, share, pageValue)
 		v.Links = append(v.Links, frontier.Entry{URL: l.URL, Value: value.Value(), Note: note, Reason: why})
@@ -155,8 +167,8 @@ func (s Lokman) linkValue(l classify.Link, share, pageValue float64) (crawl.Expl
 	return value, reason{value, scored.Asked(scorer), text}
 }
 
-// parent returns what a page inherits: the value of the page it was found on,
-// which is in the link's note. A seed has no note and inherits 0.
+// parent returns what a page inherits: the value or score of the page it was found
+// on, which is in the link's note. A seed has no note and inherits 0.
 func (s Lokman) parent(p *crawl.Page) float64 {
 	if s.InheritLinkValue && p.Note != "" {
 		return p.LinkValue

@@ -70,6 +70,37 @@ func TestLokmanShareOutOfRange(t *testing.T) {
 	}
 }
 
+// The thesis's third formula (3.4.3.7) has the counts of three texts alone, its second also what
+// came before them: with counts of 30, 25 and 5 below a great-grandparent of 1,000.
+func TestLokmanThirdFormula(t *testing.T) {
+	words := table{"GREAT": 1000, "GRAND": 30, "PARENT": 25}
+	for _, c := range []struct {
+		s    strategy.Lokman
+		want float64
+	}{
+		{strategy.Lokman{InheritScore: true}, 0.01*30 + 0.09*25 + 0.90*5},
+		{strategy.Lokman{}, 0.001*0.9*1000 + 0.01*0.9*30 + 0.09*25 + 0.90*5},
+	} {
+		c.s.LinkScorer = table{"LINK": 5}
+		var v crawl.Valuation
+		for i, text := range []string{"GREAT", "GRAND", "PARENT"} {
+			p := smallweb.Page("http://a.test/", text+` <a href="/x">LINK</a>`)
+			if i > 0 {
+				p.Parent, p.Note = "http://a.test/0", v.Links[0].Note
+			}
+			c.s.Scorer = table{text: words[text]} // without the link
+			v = c.s.Value(p)
+		}
+		if got := smallweb.Link(t, v, "http://a.test/x").Value; math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("InheritScore %v: %v, want %v", c.s.InheritScore, got, c.want)
+		}
+	}
+	both := strategy.Lokman{Scorer: words, InheritScore: true, InheritLinkValue: true}
+	if err := both.Valid(); err == nil || !strings.Contains(err.Error(), "InheritScore") {
+		t.Errorf("two things inherited: %v", err)
+	}
+}
+
 // The thesis's requirements (3.3, 13 and 14), computed by hand: a page is worth
 // its terms, a link the greater of that and its terms' tf/idf values x weights.
 func TestLokmanRequirements(t *testing.T) {

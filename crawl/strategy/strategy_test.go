@@ -34,8 +34,7 @@ func (s table) Score(text string) float64 {
 	return sum
 }
 
-// The expansion of thesis 3.4.3.7:
-// link value = 0.01 score(GP) + 0.09 score(P) + 0.90 score(L).
+// The second formula of thesis 3.4.3.7, written out below a seed, whose value is 0.9 score(GP).
 func TestLokmanLinkValueExpansion(t *testing.T) {
 	for _, c := range []struct{ grandparent, parent, link float64 }{
 		{100, 0.5, 7}, {15, 15, 15}, {0.1, 1500, 0}, {8, 27, 12},
