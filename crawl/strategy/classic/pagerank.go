@@ -21,13 +21,15 @@ import (
 // page passes on the growth of its rank as soon as that is more than Epsilon
 // (Andersen, Chung and Lang 2006). The amount decreases by Damping each time, so a
 // page costs at most out-degree / Epsilon steps on average, however large the
-// crawl. Ranks only grow, and the frontier adds up the increments.
+// crawl. Ranks only grow. A value is never above the exact one, and below it by at most
+// Epsilon / (1 - Damping) of it, 5 % with the defaults: what a page holds back is at most
+// Epsilon, and what all of that would add to a rank is Epsilon / (1 - Damping) times the rank.
 //
 // A PageRank holds the state of one crawl: take a new one for each. A page
 // takes some tens of bytes and 4 a link.
 type PageRank struct {
 	Damping float64 // 0 means 0.8, the study's
-	Epsilon float64 // 0 means 0.01, 1 % of the rank of an average page
+	Epsilon float64 // 0 means 0.01; the most that a page holds back of its rank
 
 	memory
 	graph  graph
