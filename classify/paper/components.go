@@ -39,9 +39,12 @@ func Components() []string { return method.Names() }
 // Vector returns the nine components of a link as the paper prints them: tag names in
 // upper case, attribute names in lower case, values as written (Le and Thoma
 // 2004, sections 2 and 4.2). A component with nothing in it is "<>". Without Link.Node
-// only those of its URL and text are known. Attributes are in the order in which the parser
+// there is no vector: nil. Attributes are in the order in which the parser
 // has them: see RestoreAttributes.
 func Vector(l classify.Link) []string {
+	if l.Node == nil {
+		return nil
+	}
 	link := anchor.ReadOne(document.Link(l))
 	return vectorOf(&link)
 }

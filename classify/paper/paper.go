@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
@@ -17,6 +18,8 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/each"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A NearestNeighbor says what a link is by the labelled link of the same journal whose nine
@@ -43,13 +46,37 @@ func (m *NearestNeighbor) ready() error {
 	return method.CheckDistance(m.model.Distance)
 }
 
-// Learn adds the links of one page. Links that look the same are kept as one
-// with its counts. A link without a class is an error.
-func (m *NearestNeighbor) Learn(links ...classify.Example) error {
+// check makes the method the model's and says whether all links have their elements.
+func (m *NearestNeighbor) check(links []classify.Link) error {
 	if err := m.ready(); err != nil {
 		return err
 	}
-	return m.model.Learn(read(each.Of(links, func(e classify.Example) classify.Link { return e.Link })), each.Of(links, func(e classify.Example) string { return e.Class }))
+	return needNodes(links...)
+}
+
+// needNodes says which link has no element: six of the nine components are in it.
+func needNodes(links ...classify.Link) error {
+	for _, l := range links {
+		if l.Node == nil {
+			return fmt.Errorf("classify/paper: link %q has no Node: read its page with Reader.Document, not Scan", excerpt.Cut(weburl.Redact(l.Href), 80))
+		}
+	}
+	return nil
+}
+
+// unread is what is said of a link whose components are not known.
+func unread(why error) classify.Classification {
+	return classify.Classification{Refused: true, Evidence: []string{why.Error()}}
+}
+
+// Learn adds the links of one page. Links that look the same are kept as one
+// with its counts. A link without a class or without Link.Node is an error.
+func (m *NearestNeighbor) Learn(examples ...classify.Example) error {
+	links := each.Of(examples, func(e classify.Example) classify.Link { return e.Link })
+	if err := m.check(links); err != nil {
+		return err
+	}
+	return m.model.Learn(read(links), each.Of(examples, func(e classify.Example) string { return e.Class }))
 }
 
 // Merge adds what another model has learned, as if its pages had been learned
@@ -70,25 +97,32 @@ func (m *NearestNeighbor) Merge(o *NearestNeighbor) error {
 }
 
 // Classify implements [classify.Classifier]. A model without examples refuses, with no
-// class.
+// class, and so does any for a link without Link.Node.
 func (m *NearestNeighbor) Classify(l classify.Link) classify.Classification {
+	if err := needNodes(l); err != nil {
+		return unread(err)
+	}
 	return classification(m.model.Classify(anchor.ReadOne(document.Link(l))))
 }
 
 // ClassifyPage classifies all links of a page and says whether the page has
 // drifted away from those that were learned: many of its links are unlike any
 // example or refused, or it has no articles though every page that was learned
-// has.
+// has. If a link has no Link.Node, all are refused, and the page has drifted for that reason.
 func (m *NearestNeighbor) ClassifyPage(links []classify.Link) ([]classify.Classification, classify.Drift) {
+	if err := needNodes(links...); err != nil {
+		return slices.Repeat([]classify.Classification{unread(err)}, len(links)), classify.Drift{Drifted: true, Novel: 1, Why: err.Error()}
+	}
 	answers, drift := m.model.ClassifyPage(read(links))
 	return classifications(answers), classify.Drift(drift)
 }
 
 // Adapt classifies the links of the journal's next issue as ClassifyPage does
-// and learns what is not refused, unless the page has drifted. Labels are the classes that a
+// and learns what is not refused, unless the page has drifted. A link without Link.Node is an
+// error. Labels are the classes that a
 // person has given to some of the links, by index; nil if nobody was asked.
 func (m *NearestNeighbor) Adapt(links []classify.Link, labels map[int]string) ([]classify.Classification, classify.Drift, error) {
-	if err := m.ready(); err != nil {
+	if err := m.check(links); err != nil {
 		return nil, classify.Drift{}, err
 	}
 	answers, drift, err := m.model.Adapt(read(links), labels, m.model.Learn)
@@ -96,8 +130,11 @@ func (m *NearestNeighbor) Adapt(links []classify.Link, labels map[int]string) ([
 }
 
 // Question returns the first link of a page that is refused and has no label. There is none
-// if no link is in doubt.
+// if no link is in doubt, or if one has no Link.Node.
 func (m *NearestNeighbor) Question(links []classify.Link, labels map[int]string) (link int, ok bool) {
+	if needNodes(links...) != nil {
+		return 0, false
+	}
 	return m.model.Question(read(links), labels)
 }
 

@@ -78,6 +78,35 @@ func TestUnknownDistance(t *testing.T) {
 	}
 }
 
+// Six of the nine components are in a link's element. Without it no answer is made of the rest.
+func TestLinksWithoutNodes(t *testing.T) {
+	const src = "<a target=x href=/1.html><b>On cells</b></a> <a href=/help>Help</a>"
+	scanned := classify.Reader{}.Scan([]byte(src), "http://j.example/").Links
+	var m paper.NearestNeighbor
+	if err := m.Learn(classify.Example{Link: written(t, src).Links[0], Class: classify.ClassArticle}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `link "/1.html" has no Node`
+	_, _, adapt := m.Adapt(scanned, nil)
+	for i, err := range []error{adapt, m.Learn(classify.Example{Link: scanned[0], Class: classify.ClassArticle})} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	classes, drift := m.ClassifyPage(scanned)
+	for _, c := range append(classes, m.Classify(scanned[0])) {
+		if !c.Refused || c.Class != "" || len(c.Evidence) != 1 || !strings.Contains(c.Evidence[0], want) {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(classes) != len(scanned) || !drift.Drifted || !strings.Contains(drift.Why, want) {
+		t.Errorf("%d answers, drift %+v", len(classes), drift)
+	}
+	if _, ok := m.Question(scanned, nil); ok || paper.Vector(scanned[0]) != nil {
+		t.Errorf("asks, or has a vector: %q", paper.Vector(scanned[0]))
+	}
+}
+
 // Models of different distances cannot be merged; one of none has learned nothing.
 func TestMerge(t *testing.T) {
 	link := func(src string) classify.Link { return written(t, src).Links[0] }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -33,7 +34,8 @@ func methodOf(mode string) *neighbor.Method {
 
 func published(links []anchor.Link) []neighbor.Vector {
 	return each.Of(links, func(l anchor.Link) neighbor.Vector {
-		link := classify.Link{URL: l.URL, Href: l.Href, Text: l.Text}
+		link := classify.Link{URL: l.URL, Href: l.Href, Text: l.Text, Node: &html.Node{Type: html.ElementNode, Data: "a"}}
+		link.Node.AppendChild(&html.Node{Type: html.TextNode, Data: l.Text})
 		if l.At.Page != nil {
 			link.Node = l.At.Page.DOMNode(l.At.Node)
 		}
