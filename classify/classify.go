@@ -1,7 +1,7 @@
 // Package classify says what pages and links are worth and what they are.
 //
-// A [Scorer] gives a text a number, a [Classifier] gives a link a class. Both
-// see pages through [Document]: the visible text of a page and its links, each
+// A [Scorer] gives a text a number, a [Classifier] gives a link a class, a
+// [PageClassifier] a page. The first two see pages through [Document]: the visible text of a page and its links, each
 // with its anchor text and the words around it.
 //
 // Pages are UTF-8. Convert other encodings first, with the UTF8 method of a
@@ -77,7 +77,16 @@ type Classifier interface {
 	Classify(Link) Classification
 }
 
-// A Classification is what a Classifier says about a link.
+// A PageClassifier says what a page is, once it is there. [Constraints] are one. It is
+// called by many goroutines at once.
+type PageClassifier interface {
+	// Page returns the class of the page, and how sure it is.
+	Page(Resource) Classification
+}
+
+var _ PageClassifier = Constraints{}
+
+// A Classification is what a Classifier says about a link, or a PageClassifier about a page.
 type Classification struct {
 	Class      string    // as in the examples
 	Confidence float64   // 0 to 1

@@ -14,7 +14,7 @@ type Resource struct {
 	Body        []byte     // its first bytes are enough
 	Root        *html.Node // of an HTML page, else nil; without it an HTML page cannot be told
 
-	// Link is what is known about the link that was followed first. Its class
+	// Link is what is known about the link that was followed first. To Constraints its class
 	// may be ClassArticle too, and ClassUnfiled only if the link probably leads
 	// to no article. One that is Refused decides nothing.
 	Link Classification
@@ -31,7 +31,7 @@ func pageOf(root *html.Node) *page.Page {
 	return page.Of(root)
 }
 
-// Page says which class of Tran et al. 2001 a page has. What the page is counts
+// Page implements [PageClassifier]: it says which class of Tran et al. 2001 a page has. What the page is counts
 // more than what links say about it: the type of the content, its citation_*
 // metas, then a list of many articles, then the link, the URL and the text. All that
 // was found is in the evidence, in this order, what decided with a * before it. What

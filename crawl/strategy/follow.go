@@ -37,6 +37,10 @@ import (
 // children of a page whose link is of [classify.ClassPDF]. With crawl.Crawler.Revisit, pages
 // that fail are tried once more at the end, as with that paper's Revisited list.
 //
+// Pages says what the pages are that this leads to:
+//
+//	strategy.Follow{Classifier: links, Pages: pages, From: []string{"list"}} // of lists alone
+//
 // Links that ask not to be followed are left to the crawler: see
 // crawl.Crawler.IgnoreNoFollow. Each link's class and evidence are in its note:
 // see [Followed].
@@ -44,6 +48,12 @@ type Follow struct {
 	Classifier classify.Classifier // required
 	Accept     []string            // classes to follow; none means any class but ""
 	Guesses    bool                // follow links too whose class is a guess, a Refused one
+
+	// Pages, if set, says what each page is: its Explanation has a part "class C" with the
+	// evidence. The links of a page whose class is not in From are not followed, those of
+	// a seed are. With Guesses a class that is Refused counts too.
+	Pages classify.PageClassifier
+	From  []string // classes of Pages; none means all
 
 	// Strategy, if set, values the pages and the links that are accepted, of
 	// which alone it knows, and orders the frontier. With nil the links are
@@ -58,10 +68,13 @@ var _ crawl.FailureListener = Follow{} // whose Strategy may be one
 // first-in-first-out one.
 func (f Follow) FrontierOptions() frontier.Options { return crawl.FrontierOptions(f.Strategy) }
 
-// Valid reports a missing classifier or that the Strategy is not valid.
+// Valid reports a missing classifier, a From without Pages, or that the Strategy is not valid.
 func (f Follow) Valid() error {
 	if f.Classifier == nil {
 		return errors.New("strategy: the Classifier of Follow is not set")
+	}
+	if len(f.From) > 0 && f.Pages == nil {
+		return errors.New("strategy: Follow has From and no Pages to say what a page is")
 	}
 	return valid.Check(f.Strategy)
 }
@@ -122,7 +135,12 @@ func (f Follow) Observe(observation []byte) error {
 func (f Follow) Value(p *crawl.Page) crawl.Valuation {
 	n := noteOf(p)
 	links := p.Document().Links
-	classes, drift := f.classify(p, links, &n)
+	var classes []classify.Classification
+	var drift classify.Drift
+	is, leads := f.page(p)
+	if leads {
+		classes, drift = f.classify(p, links, &n)
+	}
 	accepted := make(map[string]classify.Classification, len(links))
 	urls := make([]string, 0, len(links))
 	for i, c := range classes[:min(len(classes), len(links))] {
@@ -150,10 +168,26 @@ func (f Follow) Value(p *crawl.Page) crawl.Valuation {
 		e.Note = note{c.Class, c.Evidence, c.Refused, n.Server, e.Note}.String()
 		e.Reason = classReason{c, e.Reason}
 	}
+	if f.Pages != nil {
+		v.Explanation = append(v.Explanation, crawl.Part{Of: "class " + is.Class, Factor: 1, Evidence: is.Evidence})
+	}
 	if drift.Drifted {
 		v.Explanation = append(v.Explanation, crawl.Part{Of: "drift", Factor: 1, Evidence: []string{drift.Why}})
 	}
 	return v
+}
+
+// page says what a page is, and whether its links are followed.
+func (f Follow) page(p *crawl.Page) (is classify.Classification, leads bool) {
+	if f.Pages == nil {
+		return is, true
+	}
+	r := classify.Resource{URL: p.URL, ContentType: p.MediaType(), Body: p.Body, Link: Followed(p)}
+	if p.IsHTML() {
+		r.Root, _ = p.DOM()
+	}
+	is = f.Pages.Page(r)
+	return is, p.Parent == "" || len(f.From) == 0 || (f.Guesses || !is.Refused) && slices.Contains(f.From, is.Class)
 }
 
 // classify classifies the links of a page. What it says of none is that none is

@@ -39,7 +39,7 @@ func methodOf(o options) (issue.Method, error) {
 	if o.mode == modePaper {
 		return issue.NewPublished(), nil
 	}
-	return issue.NewEnhanced(o.languages, o.model, o.out)
+	return issue.NewEnhanced(o.languages, nil, o.model, o.out)
 }
 
 // download fills the directory and prints what it did.

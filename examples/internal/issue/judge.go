@@ -19,14 +19,19 @@ import (
 // links lead on: Tran et al. 2001 with the article links of Le and Thoma 2004.
 type judge struct {
 	constraints classify.Constraints
+	pages       classify.PageClassifier
 	issues      *issues // nil if the journal is not known
 }
 
 // NewEnhanced returns the method for captions and headings in some languages, by default
 // all that are known. A link model of the journal, at a path, learns from each issue; what it
-// has learned is kept in the directory of the download.
-func NewEnhanced(languages []string, model, dir string) (Method, error) {
-	j := judge{constraints: classify.NewConstraints(languages...)}
+// has learned is kept in the directory of the download. What pages are is said by pages, or
+// if that is nil by the constraints that classify the links.
+func NewEnhanced(languages []string, pages classify.PageClassifier, model, dir string) (Method, error) {
+	j := judge{constraints: classify.NewConstraints(languages...), pages: pages}
+	if pages == nil {
+		j.pages = j.constraints
+	}
 	var err error
 	if model != "" {
 		j.issues, err = openIssues(model, dir)
@@ -193,13 +198,13 @@ func (j judge) Page(p *crawl.Page) classify.Classification {
 		return classify.Classification{Class: classify.ClassUnfiled, Evidence: []string{"*a page to start from"}}
 	}
 	r := classify.Resource{URL: p.URL, ContentType: p.MediaType(), Body: p.Body, Root: root(p), Link: strategy.Followed(p)}
-	c := j.constraints.Page(r)
+	c := j.pages.Page(r)
 	if j.issues == nil || p.Depth != 1 {
 		return c
 	}
 	alone := r
 	alone.Link = classify.Classification{}
-	by := j.constraints.Page(alone)
+	by := j.pages.Page(alone)
 	link := j.issues.page(p.URL, by.Class != classify.ClassUnfiled)
 	if r.Link.Class != unknown || link == "" {
 		return c
@@ -208,7 +213,7 @@ func (j judge) Page(p *crawl.Page) classify.Classification {
 		link = classify.ClassUnfiled
 	}
 	r.Link = classify.Classification{Class: link, Evidence: []string{"what links like it led to"}}
-	return j.constraints.Page(r)
+	return j.pages.Page(r)
 }
 
 func root(p *crawl.Page) *html.Node {

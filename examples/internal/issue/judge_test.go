@@ -1,9 +1,12 @@
 package issue
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
 )
 
 // menuSite is a journal without metas and headings, with titles in the links of its menu of issues, and
@@ -33,6 +36,25 @@ func menuSite() *recordedSite {
 // The links of a menu are none to articles though they have titles; one of the list is though it has none.
 func TestMenuOfIssues(t *testing.T) {
 	if got, want := menuSite().crawl(t), (filed{articles: 8, found: 8, others: 9}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// editorials takes what has such a heading alone for an article.
+type editorials struct{}
+
+func (editorials) Page(r classify.Resource) classify.Classification {
+	if bytes.Contains(r.Body, []byte("<h1>Editorial")) {
+		return classify.Classification{Class: classify.ClassFullText}
+	}
+	return classify.Classification{Class: classify.ClassUnfiled}
+}
+
+// What a page is is said by a classifier of pages of one's own, if there is one.
+func TestOwnPages(t *testing.T) {
+	s := menuSite()
+	s.classes = editorials{}
+	if got, want := s.crawl(t), (filed{articles: 8, found: 1, others: 9}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -26,6 +26,7 @@ type recordedSite struct {
 	start    string
 	pages    map[string][]byte
 	articles map[string]bool
+	classes  classify.PageClassifier // nil for that of the program
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -138,7 +139,10 @@ func (s *recordedSite) crawl(t *testing.T, more ...string) filed {
 		t.Fatal(err)
 	}
 	defer folders.Close()
-	j := judge{constraints: classify.NewConstraints()}
+	j, err := NewEnhanced(nil, s.classes, "", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := &crawl.Crawler{Strategy: j, Transport: s, Workers: 1, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Depth: j.Depth()}}
 	for p, err := range c.Crawl(t.Context(), append(more, s.start)...) {
 		if err == nil {
