@@ -43,6 +43,7 @@ func TestAmplification(t *testing.T) {
 	}
 	stars := full(func(i int) string { return line("user-agent:*\n", i, "disallow:/*a*b*c*a*b*c*d\n") })
 	shorts := []byte("user-agent:*\n" + strings.Repeat("allow:*a\n", 4096))
+	plainest := []byte("user-agent:*\ndisallow:/b\n" + strings.Repeat("a:b\n", 16<<10-7))
 	url := "/" + strings.Repeat("abc", 700)
 	rows = append(rows, amplification.Row{
 		Input: "a decision on wildcards", Wire: len(stars), Total: 24 * len(stars),
@@ -51,8 +52,17 @@ func TestAmplification(t *testing.T) {
 		Input: "a decision by temoto", Wire: len(shorts), Kept: 6 << 20, Total: 96 << 20, // with -race four times what it is without
 		Run: func() any {
 			f := robots.Parse(shorts)
-			if d := f.Decide("Bot", url[:200]); d.By != "temoto" {
+			if d := f.Decide("Bot", url[:200]); d.By != "reader" {
 				t.Errorf("%+v: beyond temoto's budget", d)
+			}
+			return f
+		},
+	}, amplification.Row{
+		Input: "a decision on the file itself", Wire: len(plainest), Kept: 2 * len(plainest), Total: 256 * len(plainest),
+		Run: func() any {
+			f := robots.Parse(plainest)
+			if d := f.Decide("Bot", "/a"); d.By != "temoto" {
+				t.Errorf("%+v: not by temoto", d)
 			}
 			return f
 		},
@@ -94,14 +104,14 @@ func TestSize(t *testing.T) {
 		"Latin 1":        {full(func(i int) string { return line("user-agent:*\n", i, "allow:/\xff\xff\xff\xff\n") }), "matcher"},
 		"agents":         {full(func(i int) string { return "user-agent:" + letters(i) + "\n" }), ""},
 		"sitemaps":       {full(func(i int) string { return fmt.Sprintf("sitemap:%d\n", i) }), ""},
-		"long":           {full(func(i int) string { return line("user-agent:*\n", i, "disallow:/"+strings.Repeat("x", 1000)+"\n") }), "temoto"},
+		"long":           {full(func(i int) string { return line("user-agent:*\n", i, "disallow:/"+strings.Repeat("x", 1000)+"\n") }), "reader"},
 		"one rule":       {numbered("disallow: /%d\n", 1), "temoto"},
-		"one wildcard":   {numbered("disallow: /*%d\n", 1), "temoto"},
-		"plain":          {numbered("disallow: /catalog/%d/\n", 4000), "temoto"},
-		"wildcards":      {numbered("disallow: /catalog/*/print-%d$\n", 600), "temoto"},
-		"short, one":     {numbered("disallow: /*%d\n", 2500), "temoto"},
-		"many stars":     {numbered("disallow: /"+strings.Repeat("*a", 50)+"%d\n", 150), "temoto"},
-		"stars together": {numbered("disallow: /"+strings.Repeat("*", 16)+"%d\n", 750), "temoto"},
+		"one wildcard":   {numbered("disallow: /*%d\n", 1), "reader"},
+		"plain":          {numbered("disallow: /catalog/%d/\n", 4000), "reader"},
+		"wildcards":      {numbered("disallow: /catalog/*/print-%d$\n", 600), "reader"},
+		"short, one":     {numbered("disallow: /*%d\n", 2500), "reader"},
+		"many stars":     {numbered("disallow: /"+strings.Repeat("*a", 50)+"%d\n", 150), "reader"},
+		"stars together": {numbered("disallow: /"+strings.Repeat("*", 16)+"%d\n", 750), "reader"},
 		"too many":       {numbered("disallow: /*%d\n", 4000), "matcher"},
 	} {
 		files := make([]*robots.File, max(8, 1<<16/len(c.body)))

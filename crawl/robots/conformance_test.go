@@ -138,12 +138,13 @@ func TestRandomCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(zipped)
-	total := 0
+	total, by := 0, map[string]int{}
 	for ; lines.Scan(); total++ {
 		var c conformanceCase
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
 			t.Fatal(err)
 		}
+		by[Parse(c.body(t)).Decide(c.UserAgent, c.URL).By]++
 		for name, allowed := range deciders {
 			if got := allowed(Parse(c.body(t)), c.UserAgent, c.URL); got != c.Allowed {
 				t.Errorf("case %d: %s: Allowed(%q, %q) = %v in\n%s", total, name, c.UserAgent, c.URL, got, c.Robots)
@@ -153,7 +154,7 @@ func TestRandomCases(t *testing.T) {
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d cases", total)
+	t.Logf("%d cases, decided by %v", total, by)
 }
 
 // The files which crawler-commons tests with are real ones and bad ones.
@@ -171,7 +172,7 @@ func TestCrawlerCommonsFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := Parse(body)
-		t.Logf("%-45s %4d rules %3d agents %3d sitemaps", filepath.Base(name), len(f.rules), len(f.agents), len(f.sitemaps))
+		t.Logf("%-45s %4d rules %3d agents %3d sitemaps, decided by %q", filepath.Base(name), len(f.rules), len(f.agents), len(f.sitemaps), f.Decide(agent, "/").By)
 		if len(f.agents) == 0 && len(f.sitemaps) == 0 {
 			t.Errorf("%s: nothing found in it", name)
 		}

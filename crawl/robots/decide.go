@@ -7,8 +7,10 @@ type Decision struct {
 	Line    int    // of the longest rule that matches, from 1; 0 when none does
 	Rule    string // that line without comment and outer space
 
-	// By is what decided. "temoto" is github.com/temoto/robotstxt: the matcher of
-	// this package agreed, or would have allowed what temoto refused: then Line is 0
+	// By is what decided. "temoto" is github.com/temoto/robotstxt on the site's own file, and
+	// "reader" the same on the agent's rules as this package reads them, where it reads them
+	// otherwise: they have wildcards, encoded octets, lines that are not quite in form. The
+	// matcher of this package agreed, or would have allowed what they refused: then Line is 0
 	// or an Allow line. "matcher" is the matcher of this package: the decision was
 	// beyond the budget of temoto, or the matcher refused what temoto allowed. It is
 	// empty for a URL that is allowed because no rule was there to be asked: the file
@@ -19,6 +21,7 @@ type Decision struct {
 
 const (
 	byTemoto  = "temoto"
+	byReader  = "reader"
 	byMatcher = "matcher"
 )
 
@@ -66,16 +69,21 @@ func (f *File) decide(agent, url string) (best *rule, allowed bool, by string) {
 	if !cost.affords(path) {
 		return best, allowed, byMatcher
 	}
-	group := f.cache.group(key, f.rulesOf(key), int(cost.size))
-	switch {
-	case group == nil:
+	group := f.compiled(key, int(cost.size))
+	if group.Group == nil {
 		return best, allowed, byMatcher
-	case !group.Test(canonicalPath(path)):
-		return best, false, byTemoto
+	}
+	by = byTemoto
+	if !group.own {
+		by, path = byReader, canonicalPath(path)
+	}
+	switch {
+	case !group.Test(path):
+		return best, false, by
 	case !allowed:
 		return best, false, byMatcher
 	}
-	return best, true, byTemoto
+	return best, true, by
 }
 
 // path returns what rules are matched against for a URL, and whether no rule can

@@ -94,6 +94,9 @@ func TestDecide(t *testing.T) {
 	for _, c := range decisions {
 		f := Parse([]byte(c.file))
 		url := "http://example.com" + c.path
+		if c.want.By == byTemoto {
+			c.want.By = byOf(f, "Bot")
+		}
 		if diff := cmp.Diff(c.want, f.Decide("Bot", url)); diff != "" {
 			t.Errorf("%s: Decide (-want +got):\n%s", c.rule, diff)
 		}

@@ -11,9 +11,10 @@
 //		// leave it alone
 //	}
 //
-// A URL is allowed only if two matchers agree. This package reads the file
-// and hands the agent's rules to github.com/temoto/robotstxt, whose verdict
-// is the default; its own matcher names the line and refuses what it finds
+// A URL is allowed only if two matchers agree. The verdict of
+// github.com/temoto/robotstxt is the default: on the site's own file where it reads
+// the agent's rules as this package does, else on those rules as this package reads them.
+// This package's matcher names the line and refuses what it finds
 // forbidden. They agree wherever they were compared. Rules that would cost
 // temoto too much, such as thousands of wildcards, are left to this
 // package's matcher: [Decision] says which decided.
@@ -48,8 +49,9 @@ type File struct {
 	agents   map[string][]int32 // lower-case product token, or "*", to its runs
 	sitemaps []string
 	rfc      bool
-	size     int // in bytes, without the cache
-	reserved int // in bytes, for the cache: see Size
+	plain    bool // temoto reads it as we do: see plain
+	size     int  // in bytes, without the cache
+	reserved int  // in bytes, for the cache: see Size
 	cache    cache
 }
 
@@ -57,6 +59,7 @@ type File struct {
 type group struct {
 	from, to int32 // rules[from:to]
 	cost     cost  // of these rules
+	vain     bool  // a line of it has no path
 }
 
 // A run is a series of User-agent lines with nothing of weight in between. A

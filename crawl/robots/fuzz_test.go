@@ -68,7 +68,11 @@ func FuzzAllowed(f *testing.F) {
 					d.Line = 0
 				}
 				commented := "# c\n" + skipMark(file)
-				if got := parse([]byte(commented)).Decide(agent, url); got != d {
+				got := parse([]byte(commented)).Decide(agent, url)
+				if got.By == byTemoto && d.By == byReader || got.By == byReader && d.By == byTemoto {
+					got.By = d.By // without a mark or beyond its length temoto reads the file otherwise
+				}
+				if got != d {
 					t.Errorf("with a comment %+v, without %+v", got, d)
 				}
 			}

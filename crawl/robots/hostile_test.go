@@ -38,12 +38,12 @@ func hostile() map[string]hostileFile {
 			"/x20999yz", 21001,
 		},
 		"agents": {
-			numbered("User-agent: bot%d\n", 20000) + "User-agent: zed\n" + numbered("Disallow: /dir%d/\n", 2000), long, byTemoto,
+			numbered("User-agent: bot%d\n", 20000) + "User-agent: zed\n" + numbered("Disallow: /dir%d/\n", 2000), long, byReader,
 			"/dir1999/", 22001,
 		},
 		"groups": {strings.Repeat(star+"Disallow: /*b\n", 18000), long, byMatcher, "/ab", 2},
 		"delays": {
-			numbered("User-agent: bot%d\n", 10000) + star + strings.Repeat("Crawl-delay: 1\n", 20000) + "Disallow: /x\n", long, byTemoto,
+			numbered("User-agent: bot%d\n", 10000) + star + strings.Repeat("Crawl-delay: 1\n", 20000) + "Disallow: /x\n", long, byReader,
 			"/x", 30002,
 		},
 		"agents and delays": {
@@ -112,7 +112,7 @@ func TestHostile(t *testing.T) {
 func TestCostly(t *testing.T) {
 	for name, h := range costly() {
 		f := Parse([]byte(h.body))
-		if d := f.Decide("zed", h.path); d.By != byTemoto || d.Allowed != matcherAlone(f, "zed", h.path) {
+		if d := f.Decide("zed", h.path); d.By != byReader || d.Allowed != matcherAlone(f, "zed", h.path) {
 			t.Errorf("%s: %+v, the matcher alone says %v", name, d, !d.Allowed)
 		}
 		if got, most := f.Size(), 10*len(h.body)+4<<20; got > most {

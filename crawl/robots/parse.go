@@ -30,15 +30,18 @@ func parse(body []byte, rfc bool) *File {
 		sitemaps: map[string]bool{},
 	}
 	rest := skipMark(p.file.text)
+	own := plain{no: len(body) > maxOwn || rest != string(body)}
 	for number := int32(1); rest != ""; number++ {
 		at := int32(len(p.file.text) - len(rest))
 		line, next := cutLine(rest)
+		own.add(line, next == "")
 		if key, value, ok := keyValue(statement(line)); ok {
 			p.add(kindOf(key), value, at, number)
 		}
 		rest = next
 	}
 	f := p.file
+	f.plain = !own.no
 	// The copies let go of what append held in reserve.
 	f.rules, f.groups, f.runs = slices.Clone(f.rules), slices.Clone(f.groups), slices.Clone(f.runs)
 	f.size, f.reserved = f.measure(), f.reserve()
@@ -49,7 +52,7 @@ func parse(body []byte, rfc bool) *File {
 const (
 	fileSize    = 200
 	ruleSize    = 32
-	groupSize   = 20
+	groupSize   = 24
 	runSize     = 16
 	numberSize  = 4
 	sitemapSize = 16 // besides its octets, which are those of the text
@@ -125,6 +128,7 @@ func (p *parser) addRule(allow bool, value string, at, number int32) {
 	}
 	p.inRules = true
 	if value == "" {
+		f.groups[len(f.groups)-1].vain = true
 		return // matches nothing, but makes the group complete
 	}
 	pattern := normalise(value, f.rfc)

@@ -149,7 +149,7 @@ func TestUTF16(t *testing.T) {
 		for _, u := range units {
 			body = order.AppendUint16(body, u)
 		}
-		want := refused(2, "Disallow: /ä")
+		want := Decision{Line: 2, Rule: "Disallow: /ä", By: byReader}
 		if got := Parse(body).Decide("Bot", "/%C3%A4"); got != want {
 			t.Errorf("%v: %+v", order, got)
 		}

@@ -69,20 +69,22 @@ type cache struct {
 // compiled is rules as temoto holds them, nil if it does not take them.
 type compiled struct {
 	*robotstxt.Group
-	size int // in bytes, about
+	own  bool // read from the site's file: its paths are as they are
+	size int  // in bytes, about
 }
 
-// group returns the rules that have the key, compiled when they are first asked
-// for. It is nil if temoto does not take them.
-func (c *cache) group(key string, rules iter.Seq[*rule], size int) *robotstxt.Group {
+// compiled returns the rules that have the key, compiled when they are first asked
+// for. Its Group is nil if temoto does not take them.
+func (f *File) compiled(key string, size int) compiled {
+	c := &f.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known, ok := c.groups[key]; ok {
-		return known.Group
+		return known
 	}
-	added := compiled{size: size}
-	if data, err := robotstxt.FromBytes(canonical(rules)); err == nil {
-		added.Group = data.FindGroup("*")
+	added := compiled{Group: f.own(key), size: size}
+	if added.own = added.Group != nil; !added.own {
+		added.Group = f.read(key)
 	}
 	if c.groups == nil {
 		c.groups = map[string]compiled{}
@@ -96,7 +98,16 @@ func (c *cache) group(key string, rules iter.Seq[*rule], size int) *robotstxt.Gr
 	}
 	c.groups[key] = added
 	c.size += size
-	return added.Group
+	return added
+}
+
+// read returns the key's rules as we read them, nil if temoto does not take them.
+func (f *File) read(key string) *robotstxt.Group {
+	data, err := robotstxt.FromBytes(canonical(f.rulesOf(key)))
+	if err != nil {
+		return nil
+	}
+	return data.FindGroup("*")
 }
 
 // canonical writes the rules as a file which temoto reads the way we mean it:
