@@ -66,8 +66,12 @@ type Dialer struct {
 	// 127.0.0.1 stays refused. Names are in ASCII; their subdomains stay shut.
 	Open []string
 
-	// Resolver looks names up; nil means net.DefaultResolver.
-	Resolver Resolver
+	// Resolver looks names up, as [*net.Resolver] does; nil means net.DefaultResolver.
+	// The network is always "ip". It must return when its context ends, and may be called
+	// by many goroutines at once, though never by two for one host.
+	Resolver interface {
+		LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
+	}
 
 	// Dial connects to an address that has been judged. The network is "tcp",
 	// "tcp4" or "tcp6", the address has the form "address:port". It must return
@@ -91,14 +95,6 @@ type Dialer struct {
 	openings openings
 	invalid  error // what is wrong with Open
 	answers  answers
-}
-
-// A Resolver finds the addresses of a host, as [*net.Resolver] does. The
-// network is always "ip". It must return when its context ends, and may be
-// called by many goroutines at once, though never by two for one host.
-type Resolver interface {
-	// LookupNetIP returns the addresses of a host.
-	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
 // DialContext connects to address, "host:port" with the port a number. The
@@ -229,9 +225,9 @@ func (d *Dialer) addresses(ctx context.Context, s site) ([]netip.Addr, error) {
 // ask has the resolver look a name up. It returns an error instead of an answer
 // if the caller gave up, which says nothing about the name.
 func (d *Dialer) ask(ctx context.Context, name string) (*answer, error) {
-	var resolver Resolver = net.DefaultResolver
-	if d.Resolver != nil {
-		resolver = d.Resolver
+	resolver := d.Resolver
+	if resolver == nil {
+		resolver = net.DefaultResolver
 	}
 	limited, cancel := context.WithTimeout(ctx, d.timeout())
 	defer cancel()
