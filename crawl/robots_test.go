@@ -433,3 +433,15 @@ func TestRobotsOfAnotherSiteIsKnown(t *testing.T) {
 		checkPolite(t, web, time.Second)
 	})
 }
+
+// Stats say whose reading of robots.txt decided.
+func TestRobotsDecisionsAreCounted(t *testing.T) {
+	web := testsite.New(testsite.Config{Hosts: 2})
+	web.Set("h0.test/robots.txt", testsite.Text("User-agent: *\nDisallow: /x/\n"))
+	web.Set("h1.test/robots.txt", testsite.Text("User-agent: *\nDisallow: /*.x$\n"))
+	c := crawl.Crawler{Transport: web, Delay: crawl.None, Limits: crawl.Limits{Depth: crawl.None}}
+	crawlAll(t, &c, "http://h0.test/x/1", "http://h0.test/x/2", "http://h1.test/1.x")
+	if s := c.Stats(); s.RobotsFile != 2 || s.RobotsRead != 1 || s.Forbidden != 3 {
+		t.Errorf("%d decisions on files as they are and %d as they are read, %d forbidden, want 2, 1, 3", s.RobotsFile, s.RobotsRead, s.Forbidden)
+	}
+}

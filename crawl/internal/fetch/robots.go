@@ -81,6 +81,13 @@ func (f *Fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.D
 		return robots.Decision{Allowed: err == nil}, err
 	}
 	d := file.Decide(f.Agent, u.Canonical())
+	switch d.By {
+	case "":
+	case "temoto":
+		f.Counts.RobotsFile.Add(1)
+	default:
+		f.Counts.RobotsRead.Add(1)
+	}
 	if !d.Allowed {
 		return d, fmt.Errorf("%w, line %d: %s", failure.ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), failure.MaxQuote))
 	}
