@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/locate"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
@@ -31,7 +32,6 @@ const (
 	votePosition = 0.5
 	voteShape    = 2.0 // of the text
 	voteBefore   = 2.0 // the text directly before
-	voteAll      = voteClass + voteTag + votePath + voteParent + voteSiblings + votePosition + voteShape + voteBefore
 
 	acceptVotes  = 0.5  // least share of the votes, 0 to 1
 	acceptMargin = 0.1  // least lead over the next best, as a share of the votes
@@ -50,8 +50,8 @@ func (p *Place) Locate(o *markup.Outline) (l Location, element int32, err error)
 		return LocationOf(o, e, "path", 1, 1), e, nil
 	}
 	if holders, starts := o.Find([]byte(p.Text)); len(holders) > 0 && !p.Ambiguous {
-		best, ties := bestOccurrence(o, holders, len(p.Text), nil)
-		if ties == 1 && p.fits(o, holders[best]) {
+		best, only := bestOccurrence(o, holders, len(p.Text), nil)
+		if only && p.fits(o, holders[best]) {
 			l := LocationOf(o, holders[best], "text", 1, 1)
 			l.Text = string(o.Text[starts[best] : starts[best]+len(p.Text)])
 			return l, holders[best], nil
@@ -121,40 +121,25 @@ func (p *Place) vote(o *markup.Outline) (l Location, element int32, err error) {
 		heading.ID, heading.Levels = "", p.Levels[:p.Heading]
 		p = &heading
 	}
-	best, second := int32(-1), 0.0
-	most := 0.0
+	var lead locate.Lead[markup.Range] // an element and its wrapper have the same
 	asked := 0
 	for i := range o.Elements {
-		e := &o.Elements[i]
-		if e.Seen >= e.TextEnd || asked == maxCandidates || !p.candidate(o, int32(i)) {
+		r := markup.Range{Start: o.Elements[i].Seen, End: o.Elements[i].TextEnd}
+		if r.Start >= r.End || asked == maxCandidates || !p.candidate(o, int32(i)) {
 			continue
 		}
 		asked++
-		v := p.votes(o, int32(i), markup.Range{Start: e.Seen, End: e.TextEnd})
-		switch {
-		case v > most:
-			if best < 0 || !sameText(o, best, int32(i)) {
-				second = most
-			}
-			best, most = int32(i), v
-		case v > second && !sameText(o, best, int32(i)):
-			second = v
+		if lead.Add(r, p.votes(o, int32(i), r)) {
+			element = int32(i)
 		}
 	}
-	if best >= 0 && most >= acceptVotes && most-second >= acceptMargin {
-		l = LocationOf(o, best, "votes", most, most-second)
+	if lead.Votes >= acceptVotes && lead.Margin() >= acceptMargin {
+		l = LocationOf(o, element, "votes", lead.Votes, lead.Margin())
 		if shapeOf([]byte(l.Text)).like(p.Shape) >= acceptShape {
-			return l, best, nil
+			return l, element, nil
 		}
 	}
-	return Location{Confidence: most, Margin: most - second}, -1, errUncertain
-}
-
-// sameText reports whether two elements hold the same text, as an element and
-// its wrapper do.
-func sameText(o *markup.Outline, a, b int32) bool {
-	x, y := &o.Elements[a], &o.Elements[b]
-	return x.Seen == y.Seen && x.TextEnd == y.TextEnd
+	return Location{Confidence: lead.Votes, Margin: lead.Margin()}, -1, errUncertain
 }
 
 func (p *Place) candidate(o *markup.Outline, i int32) bool {
@@ -181,32 +166,26 @@ func (p *Place) votes(o *markup.Outline, i int32, r markup.Range) float64 {
 	e := &o.Elements[i]
 	n := len(p.Levels)
 	region := p.Levels[n-1]
-	got, all := 0.0, voteAll
-	if region.Class == "" && p.ID == "" {
-		all -= voteClass
-	} else {
-		got += voteClass * overlap(e.Class+" #"+o.ID(i), region.Class+" #"+p.ID)
+	var a locate.Agreement
+	if region.Class != "" || p.ID != "" {
+		a.Add(voteClass, overlap(e.Class+" #"+o.ID(i), region.Class+" #"+p.ID))
 	}
-	if e.Tag == markup.Tag(region.Name) {
-		got += voteTag
+	a.Has(voteTag, e.Tag == markup.Tag(region.Name))
+	a.Add(votePath, commonTags(o, o.Path(i), p.Levels))
+	if n > 1 && p.Levels[n-2].Class != "" {
+		above := ""
+		if e.Parent >= 0 {
+			above = o.Elements[e.Parent].Class
+		}
+		a.Add(voteParent, overlap(above, p.Levels[n-2].Class))
 	}
-	path := o.Path(i)
-	got += votePath * commonTags(o, path, p.Levels)
-	if n < 2 || p.Levels[n-2].Class == "" {
-		all -= voteParent
-	} else if e.Parent >= 0 {
-		got += voteParent * overlap(o.Elements[e.Parent].Class, p.Levels[n-2].Class)
+	a.Add(voteSiblings, siblingsLike(o, e, region))
+	a.Add(votePosition, 1-math.Abs(float64(r.Start)/float64(max(1, len(o.Text)))-p.Position))
+	a.Add(voteShape, shapeOf(o.Text[r.Start:r.End]).like(p.Shape))
+	if words := strings.TrimSpace(p.Before); words != "" {
+		a.Add(voteBefore, commonEnd(words, strings.TrimSpace(textBefore(o, r.Start))))
 	}
-	got += voteSiblings * siblingsLike(o, e, region)
-	at := float64(r.Start) / float64(max(1, len(o.Text)))
-	got += votePosition * (1 - math.Abs(at-p.Position))
-	got += voteShape * shapeOf(o.Text[r.Start:r.End]).like(p.Shape)
-	if words := strings.TrimSpace(p.Before); words == "" {
-		all -= voteBefore
-	} else {
-		got += voteBefore * commonEnd(words, strings.TrimSpace(textBefore(o, r.Start)))
-	}
-	return got / all
+	return a.Share()
 }
 
 // overlap is |A∩B|/|A∪B| of the words of two texts.

@@ -56,7 +56,7 @@ func NewPlace(o *markup.Outline, s Match, others ...*markup.Outline) (*Place, er
 	again, _ := elections(o, p, s.Element, s.Rules, true)
 	for _, name := range slices.Sorted(maps.Keys(s.Parts)) {
 		r := s.Parts[name]
-		if again[name].at == r {
+		if again[name].Best == r {
 			continue
 		}
 		delete(p.Parts, name)
@@ -81,7 +81,7 @@ func MatchAt(o *markup.Outline, p *Place, rules map[string]Rule) (Match, error) 
 	}
 	won, missing := elections(o, p, e, rules, true)
 	for name, w := range won {
-		s.Parts[name] = w.at
+		s.Parts[name] = w.Best
 	}
 	if len(missing) > 0 {
 		return s, fmt.Errorf("%w: part %q", ErrMissing, missing[0])
@@ -109,8 +109,8 @@ func MatchText(o *markup.Outline, region Text) (Match, bool) {
 	if len(starts) == 0 {
 		return Match{}, false
 	}
-	best, ties := bestOccurrence(o, holders, len(text), nil)
-	if ties > 1 {
+	best, only := bestOccurrence(o, holders, len(text), nil)
+	if !only {
 		return Match{}, false
 	}
 	s, err := matchIn(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(text)}, region.Parts)
@@ -179,9 +179,9 @@ func Find(o *markup.Outline, region Text, old []uint64, whole bool) (s Match, am
 	if whole {
 		length = len(text)
 	}
-	best, ties := bestOccurrence(o, holders, length, old)
+	best, only := bestOccurrence(o, holders, length, old)
 	s, err = matchIn(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(text)}, region.Parts)
-	return s, ties > 1, err
+	return s, !only, err
 }
 
 // MatchByVotes finds a region by its place and the parts in it by votes. The error
@@ -204,8 +204,8 @@ func MatchByVotes(o *markup.Outline, p *Place, rules map[string]Rule) (Match, Lo
 	}
 	s.Parts = map[string]markup.Range{}
 	for name, w := range won {
-		s.Parts[name] = w.at
-		l.Confidence, l.Margin = min(l.Confidence, w.votes), min(l.Margin, w.votes-w.second)
+		s.Parts[name] = w.Best
+		l.Confidence, l.Margin = min(l.Confidence, w.Votes), min(l.Margin, w.Margin())
 	}
 	s.Rules = partsAt(o, s.Parts, piecesOf(o, s.Element))
 	return s, l, nil

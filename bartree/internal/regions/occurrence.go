@@ -1,18 +1,19 @@
 package regions
 
 import (
+	"github.com/lokman-crawler/lokman/internal/locate"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
 // bestOccurrence chooses between places: that which the old tree names, else the
 // body before the head, an element that has only this text, of whole bytes, before one
-// that has more, such as the number of a menu's entry, else the longest common path. ties
-// counts the occurrences of the same rank.
-func bestOccurrence(o *markup.Outline, holders []int32, whole int, old []uint64) (best, ties int) {
-	bestRank := -1
+// that has more, such as the number of a menu's entry, else the longest common path. only
+// is whether no other has its rank.
+func bestOccurrence(o *markup.Outline, holders []int32, whole int, old []uint64) (best int, only bool) {
+	var lead locate.Lead[int]
 	for i, h := range holders {
 		path := o.LayoutPath(h)
-		rank, common := 0, 0
+		rank, common := 1, 0
 		for common < min(len(path), len(old)) && o.Elements[path[common]].Sig == old[common] {
 			common++
 		}
@@ -28,21 +29,15 @@ func bestOccurrence(o *markup.Outline, holders []int32, whole int, old []uint64)
 		if r := o.SpanOf(h); r.End-r.Start == whole {
 			rank += rankWhole
 		}
-		rank += common
-		switch {
-		case rank > bestRank:
-			best, bestRank, ties = i, rank, 1
-		case rank == bestRank:
-			ties++
-		}
+		lead.Add(i, float64(rank+common))
 	}
-	return best, ties
+	return lead.Best, lead.Margin() > 0
 }
 
 // IsAmbiguous reports whether the places of a text do not say which of them is meant.
 func IsAmbiguous(o *markup.Outline, holders []int32) bool {
-	_, places := bestOccurrence(o, holders, 0, nil)
-	return places > 1
+	_, only := bestOccurrence(o, holders, 0, nil)
+	return len(holders) > 0 && !only
 }
 
 // What ranks an occurrence before others. Each is more than all that is below it,

@@ -4,18 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lokman-crawler/lokman/internal/locate"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
-// An election is the outcome of the votes for a part.
-type election struct {
-	at            markup.Range
-	votes, second float64 // 0 to 1
-	accepted      bool
-}
-
-// lead is how clearly the text was elected.
-func (e election) lead() float64 { return e.votes - e.second }
+// An election is the outcome of the votes for a part: the text that was elected.
+type election = locate.Lead[markup.Range]
 
 // elections finds the parts of a region that is in an element: each is the text
 // that gets the most votes for it apart from those that are taken for other
@@ -37,7 +31,7 @@ func elections(o *markup.Outline, p *Place, region int32, rules map[string]Rule,
 			}
 			open = append(open, c)
 		case ok && held:
-			won[name] = election{at: byTags, votes: 1, accepted: true}
+			won[name] = election{Best: byTags, Votes: 1}
 		default:
 			missing = append(missing, name)
 		}
@@ -46,7 +40,7 @@ func elections(o *markup.Outline, p *Place, region int32, rules map[string]Rule,
 		best := -1
 		var clearest election
 		for i, c := range open {
-			if e := elect(o, c, won); e.accepted && (best < 0 || e.votes > clearest.votes) {
+			if e, ok := elect(o, c, won); ok && (best < 0 || e.Votes > clearest.Votes) {
 				best, clearest = i, e
 			}
 		}
@@ -124,42 +118,24 @@ func partCandidates(o *markup.Outline, region int32, pieces []piece) []candidate
 // taken. It is accepted with at least half of the votes, if it leads clearly and has
 // the shape of the part; in a template that holds, if two are true of these and
 // of its being where the path or the tags beside the part lead.
-func elect(o *markup.Outline, c *poll, taken map[string]election) election {
-	var e election
+func elect(o *markup.Outline, c *poll, taken map[string]election) (e election, accepted bool) {
 	for _, b := range c.ballots {
-		if overlapsAny(b.Range, taken) {
-			continue
-		}
-		switch {
-		case b.Range == e.at:
-			e.votes = max(e.votes, b.votes)
-		case b.votes > e.votes:
-			e.at, e.votes, e.second = b.Range, b.votes, e.votes
-		case b.votes > e.second:
-			e.second = b.votes
+		if !overlapsAny(b.Range, taken) {
+			e.Add(b.Range, b.votes)
 		}
 	}
-	if e.votes < acceptVotes {
-		return e
+	if e.Votes < acceptVotes {
+		return e, false
 	}
-	clear := e.lead() >= acceptMargin
-	shaped := shapeOf(o.Text[e.at.Start:e.at.End]).like(c.place.Shape) >= acceptShape
-	e.accepted = clear && shaped
-	if c.held {
-		e.accepted = agreeing(clear, shaped, e.at == c.byTags, e.at == c.atPath) >= 2
+	var a locate.Agreement
+	a.Has(1, e.Margin() >= acceptMargin)
+	a.Has(1, shapeOf(o.Text[e.Best.Start:e.Best.End]).like(c.place.Shape) >= acceptShape)
+	if !c.held {
+		return e, a.Share() == 1
 	}
-	return e
-}
-
-// agreeing returns how many are true.
-func agreeing(these ...bool) int {
-	n := 0
-	for _, is := range these {
-		if is {
-			n++
-		}
-	}
-	return n
+	a.Has(1, e.Best == c.byTags)
+	a.Has(1, e.Best == c.atPath)
+	return e, a.Share() >= 0.5
 }
 
 // atPath returns the text of a part at the end of its path.
@@ -174,7 +150,7 @@ func atPath(o *markup.Outline, p *Place) markup.Range {
 
 func overlapsAny(r markup.Range, taken map[string]election) bool {
 	for _, t := range taken {
-		if r.Overlaps(t.at) {
+		if r.Overlaps(t.Best) {
 			return true
 		}
 	}

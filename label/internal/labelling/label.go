@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lokman-crawler/lokman/internal/locate"
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
@@ -137,8 +138,7 @@ func tie(authors, affiliations zones.Content) []Author {
 // find looks for one zone by its patterns.
 func (l *labeller) find(name zones.Label) {
 	var best foundZone
-	bestAt := int32(-1)
-	second := 0.0
+	lead := locate.Lead[int32]{Best: -1}
 	matchers := l.model.matchers()[name]
 	for i := range matchers {
 		m := &matchers[i]
@@ -148,31 +148,24 @@ func (l *labeller) find(name zones.Label) {
 		}
 		l.candidates = m.Candidates(l.candidates, l.Page, after)
 		for _, c := range l.candidates {
-			if c.At == bestAt {
+			if c.At == lead.Best {
 				continue
 			}
-			if c.Score <= max(second, best.zone.Confidence-patterns.MinMargin) {
+			if c.Score <= max(lead.Second, lead.Votes-patterns.MinMargin) {
 				break // neither the best nor near enough to make it doubtful
 			}
 			items := m.Members(l.Page, name, c.At)
 			text := m.Read(l.Page, name, items)
 			confidence := c.Score * m.Plausible(name, text)
-			switch {
-			case confidence <= 0:
-			case confidence > best.zone.Confidence:
-				second = best.zone.Confidence
+			if lead.Add(c.At, confidence) {
 				best = foundZone{l.zone(name, items, text, confidence), text, m, items}
-				bestAt = c.At
-			case confidence > second:
-				second = confidence
 			}
 		}
 	}
-	if bestAt < 0 {
+	if lead.Best < 0 {
 		return
 	}
-	lead := min(1, (best.zone.Confidence-second)/patterns.MinMargin)
-	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*lead
+	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*min(1, lead.Margin()/patterns.MinMargin)
 	*l.of(name) = best
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/locate"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
@@ -168,77 +169,63 @@ func (m *Matcher) shares(p *layout.Page, i int32) bool {
 // score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
 // less than a floor.
 func (m *Matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor float64) float64 {
-	var t tally
+	var t locate.Agreement
 	it := &p.Items[i]
 	if m.Rooted && p.SignatureOf(i) == m.signature && p.PathOf(i) == m.path {
-		t = tally{m.stepWeight + weightPath, m.stepWeight + weightPath}
+		t.Add(m.stepWeight+weightPath, 1)
 	} else {
 		m.compareSteps(p, i, &t)
 		if m.Rooted {
-			t.add(weightPath, false)
+			t.Has(weightPath, false)
 		}
 	}
 	level := int(it.Level)
-	t.add(weightLevel, m.Levels[0] <= level && level <= m.Levels[1])
+	t.Has(weightLevel, m.Levels[0] <= level && level <= m.Levels[1])
 	guess := 1.0
 	if m.Pages == 1 {
 		guess = chance
 	}
 	if m.Ordinal >= 0 && ordinal >= 0 {
-		t.add(guess*weightOrdinal, ordinal == m.Ordinal)
+		t.Has(guess*weightOrdinal, ordinal == m.Ordinal)
 	}
 	if m.After != zones.None && after >= 0 {
-		t.add(weightAfter, it.From >= after)
+		t.Has(weightAfter, it.From >= after)
 	}
-	text := tally{t.got + m.textWeight, t.total + m.textWeight}
-	if text.share() < floor {
+	if t.AtMost(m.textWeight) < floor {
 		return 0
 	}
 	if m.Opens != "" {
-		t.add(weightOpens, p.OpensWith(i, m.Opens, m.opens))
+		t.Has(weightOpens, p.OpensWith(i, m.Opens, m.opens))
 	}
 	if m.Before != "" {
-		t.add(guess*weightBefore, isLandmark(p, i, m.Before))
+		t.Has(guess*weightBefore, isLandmark(p, i, m.Before))
 	}
-	if t.share() < floor {
+	if t.Share() < floor {
 		return 0
 	}
-	return t.share()
+	return t.Share()
 }
-
-// tally is the weight of what agrees, and of what was compared.
-type tally struct{ got, total float64 }
-
-func (t *tally) add(weight float64, agrees bool) {
-	if agrees {
-		t.got += weight
-	}
-	t.total += weight
-}
-
-func (t *tally) share() float64 { return t.got / t.total }
 
 // compareSteps compares the zone's own element and those around it.
-func (m *Matcher) compareSteps(p *layout.Page, at int32, t *tally) {
+func (m *Matcher) compareSteps(p *layout.Page, at int32, t *locate.Agreement) {
 	scale := 1.0
 	for k := range m.steps {
 		s := &m.steps[k]
 		if at < 0 {
-			t.add(scale*(weightTag+weightMarks), false)
+			t.Has(scale*(weightTag+weightMarks), false)
 			return
 		}
 		it := &p.Items[at]
 		tag := p.Tags[at]
 		exact := !s.Open && tag == s.tag && p.SignatureOf(at) == s.signature
-		t.add(scale*weightTag, exact || s.Tag == "*" || tag == s.tag)
+		t.Has(scale*weightTag, exact || s.Tag == "*" || tag == s.tag)
 		switch {
+		case exact && len(s.Marks) > 0:
+			t.Has(scale*weightMarks, true)
 		case len(s.Marks) > 0:
-			t.add(scale*weightMarks, true)
-			if !exact {
-				t.got -= scale * weightMarks * (1 - likeness(p, s.Step, it))
-			}
+			t.Add(scale*weightMarks, likeness(p, s.Step, it))
 		case !s.Open:
-			t.add(scale*weightUnmark, exact || p.Unmarked(at))
+			t.Has(scale*weightUnmark, exact || p.Unmarked(at))
 		}
 		scale *= weightUp
 		at = it.Parent
