@@ -33,24 +33,8 @@ func (c *children) trim(from, to int) (int, int) {
 }
 
 // wayTo returns the elements from a segment down to the deepest that holds
-// text[from:to].
-func (c *children) wayTo(s segment, from, to int) []int32 {
-	var way []int32
-	kids := c.in(s)
-	for {
-		next := int32(-1)
-		for _, k := range kids {
-			if e := &c.Elements[k]; e.Seen <= from && e.TextEnd >= to {
-				next = k
-			}
-		}
-		if next < 0 {
-			return way
-		}
-		way = append(way, next)
-		kids = c.of(next)
-	}
-}
+// text[from:to], which is in the segment.
+func (c *children) wayTo(s segment, from, to int) []int32 { return c.wayDown(s, c.Holder(from, to)) }
 
 // contentAt returns the content of the element that a way from a segment leads to, the segment
 // itself without one.
@@ -72,12 +56,7 @@ func (c *children) stepsTo(s segment, way []int32) []step {
 	steps := make([]step, 0, len(way))
 	kids := c.in(s)
 	for _, e := range way {
-		for k, other := range kids {
-			if other == e {
-				steps = append(steps, c.stepTo(kids, k))
-				break
-			}
-		}
+		steps = append(steps, c.stepTo(kids, slices.Index(kids, e)))
 		kids = c.of(e)
 	}
 	return steps

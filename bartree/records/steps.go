@@ -44,6 +44,7 @@ func (c *children) take(kids []int32, s step) int {
 			continue
 		}
 		class := c.classes(e)
+		shares := shareClasses(class, s.Class)
 		spans, alike := c.spansLike(e, s.Class)
 		if class == s.Class {
 			if exact+alike == s.Nth {
@@ -51,13 +52,11 @@ func (c *children) take(kids []int32, s step) int {
 			}
 			exact++
 		}
-		switch {
-		case fallback >= 0:
-		case s.Class == "" && any+spans == s.Any, s.Class != "" && shareClasses(class, s.Class) && shared == s.Nth:
+		if fallback < 0 && (s.Class == "" && any+spans == s.Any || shares && shared == s.Nth) {
 			fallback = k
 		}
 		any++
-		if shareClasses(class, s.Class) {
+		if shares {
 			shared++
 		}
 	}
