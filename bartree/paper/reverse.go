@@ -60,32 +60,17 @@ func Extract(page []byte, t *BarTree) (bartree.Region, bool) {
 	return r, true
 }
 
-// follow goes down the path that bars describe: on each level to the child with
-// the tag and classes, the one at the index if several have them. It returns
-// -1 where there is none.
+// follow goes down the path that bars describe. It returns -1 where there is none.
 func follow(o *markup.Outline, bars []Bar) int32 {
-	if len(o.Elements) == 0 || len(bars) == 0 {
+	at, depth := regions.Descend(o, len(bars), func(d int) (uint64, int) { return bars[d].signature(), bars[d].Index },
+		func(i int32) int32 {
+			if o.Elements[i].Kind&markup.Phrasing != 0 {
+				return -1
+			}
+			return o.LayoutParent(i)
+		})
+	if depth != len(bars) {
 		return -1
-	}
-	at := int32(0)
-	for i := range bars[1:] {
-		b := &bars[i+1]
-		sig := b.signature()
-		next, index := int32(-1), 0
-		for i := range o.Inside(at) {
-			e := &o.Elements[i]
-			if e.Kind&markup.Phrasing != 0 || o.LayoutParent(i) != at {
-				continue
-			}
-			if e.Sig == sig && (next < 0 || index == b.Index) {
-				next = i
-			}
-			index++
-		}
-		if next < 0 {
-			return -1
-		}
-		at = next
 	}
 	return at
 }

@@ -180,22 +180,34 @@ func (p *Place) find(o *markup.Outline) int32 {
 
 // descend returns the deepest element of the path that exists, and its depth.
 func (p *Place) descend(o *markup.Outline) (at int32, depth int) {
+	return Descend(o, len(p.Levels), func(d int) (uint64, int) { return p.Levels[d].Sig, p.Levels[d].Index },
+		func(i int32) int32 { return o.Elements[i].Parent })
+}
+
+// Descend returns the deepest element of a path that exists, and its depth: on each level it goes
+// to the child with the signature, the one at the index if several have it.
+func Descend(o *markup.Outline, depths int, level func(d int) (sig uint64, index int), parent func(i int32) int32) (at int32, depth int) {
 	if len(o.Elements) == 0 {
 		return -1, 0
 	}
-	at, depth = 0, 1
-	for _, b := range p.Levels[1:] {
-		next := int32(-1)
+	for depth = 1; depth < depths; depth++ {
+		sig, index := level(depth)
+		next, n := int32(-1), 0
 		for i := range o.Inside(at) {
-			e := &o.Elements[i]
-			if e.Parent == at && e.Sig == b.Sig && (next < 0 || e.Index == b.Index) {
+			if parent(i) != at {
+				continue
+			}
+			if o.Elements[i].Sig == sig && (next < 0 || n == index) {
 				next = i
+			}
+			if n++; n > index && next >= 0 {
+				break
 			}
 		}
 		if next < 0 {
 			return at, depth
 		}
-		at, depth = next, depth+1
+		at = next
 	}
 	return at, depth
 }
