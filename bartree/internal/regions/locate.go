@@ -125,7 +125,7 @@ func (p *Place) vote(o *markup.Outline) (l Location, element int32, err error) {
 	asked := 0
 	for i := range o.Elements {
 		r := markup.Range{Start: o.Elements[i].Seen, End: o.Elements[i].TextEnd}
-		if r.Start >= r.End || asked == maxCandidates || !p.candidate(o, int32(i)) {
+		if r.Start >= r.End || asked == maxCandidates || !p.eligible(o, int32(i)) {
 			continue
 		}
 		asked++
@@ -142,7 +142,7 @@ func (p *Place) vote(o *markup.Outline) (l Location, element int32, err error) {
 	return Location{Confidence: lead.Votes, Margin: lead.Margin()}, -1, errUncertain
 }
 
-func (p *Place) candidate(o *markup.Outline, i int32) bool {
+func (p *Place) eligible(o *markup.Outline, i int32) bool {
 	e := &o.Elements[i]
 	region := p.Levels[len(p.Levels)-1]
 	if shareClass(e.Class, region.Class) || p.ID != "" && o.ID(i) == p.ID {
