@@ -109,7 +109,7 @@ var (
 	TagTbody, TagThead, TagTfoot               = TagOf("tbody"), TagOf("thead"), TagOf("tfoot")
 	tagColgroup, tagCaption                    = TagOf("colgroup"), TagOf("caption")
 	tagOption, tagOptgroup, tagAddress, tagDiv = TagOf("option"), TagOf("optgroup"), TagOf("address"), TagOf("div")
-	tagPlaintext, tagTitle, tagTextarea        = TagOf("plaintext"), TagOf("title"), TagOf("textarea")
+	tagPlaintext, tagTitle                     = TagOf("plaintext"), TagOf("title")
 	tagTemplate, TagA, tagSpan, tagButton      = TagOf("template"), TagOf("a"), TagOf("span"), TagOf("button")
 	tagWbr                                     = TagOf("wbr")
 )
