@@ -109,7 +109,7 @@ var (
 	TagTbody, TagThead, TagTfoot               = TagOf("tbody"), TagOf("thead"), TagOf("tfoot")
 	tagColgroup, tagCaption                    = TagOf("colgroup"), TagOf("caption")
 	tagOption, tagOptgroup, tagAddress, tagDiv = TagOf("option"), TagOf("optgroup"), TagOf("address"), TagOf("div")
-	tagPlaintext, tagTitle                     = TagOf("plaintext"), TagOf("title")
+	tagPlaintext                               = TagOf("plaintext")
 	tagTemplate, TagA, tagSpan, tagButton      = TagOf("template"), TagOf("a"), TagOf("span"), TagOf("button")
 	tagWbr                                     = TagOf("wbr")
 )
