@@ -15,10 +15,17 @@ import (
 )
 
 // A Region is what a person copied from the screen: the text of the region of
-// interest, and the texts of its parts, each under the name of an attribute.
+// interest, and the texts of its parts, each under the name of an attribute. One that was
+// read also has the links of these.
 type Region struct {
 	Text  string            `json:"text"`            // of the region
 	Parts map[string]string `json:"parts,omitempty"` // text of each part by its name
+	// Links are the addresses of the parts that are links, or hold one, on a page that was
+	// read: resolved against its URL and its base, http alone, or as written without URL.
+	Links map[string]string `json:"links,omitempty"`
+	// Focus is the focus point, for Add: which place of the text is meant where the page has several,
+	// from 1 in the order of the page; 0 leaves that to the places themselves, headings first.
+	Focus int `json:"focus,omitempty"`
 }
 
 // A LookResult says whether the region of a page could be read.

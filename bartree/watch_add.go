@@ -62,6 +62,6 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 		return Version{}, err
 	}
 	holders, _ := o.Find(markup.Fold(region.Text))
-	p.Ambiguous = regions.IsAmbiguous(o, holders)
+	p.Ambiguous = regions.IsAmbiguous(o, holders) || region.Focus != 0 && len(holders) > 1
 	return Version{Parent: -1, Reason: "first", Confidence: 1, Template: learnAt(p, read...), tree: tree, growth: growthOf(nil, pages, read)}, nil
 }

@@ -48,7 +48,7 @@ func (t *target) read(l *Look, page *markup.Page, falseAlarms float64) (s region
 		s, err := regions.MatchAt(o, t.Versions[i].Template.region, t.Versions[i].tree.Parts)
 		if err != nil {
 			if l.Warning == nil {
-				l.Region, l.Warning = Region(regions.Read(o, s)), err
+				l.Region, l.Warning = Region(regions.Read(o, s, l.URL)), err
 			}
 			continue
 		}
@@ -92,7 +92,7 @@ func (t *target) readKnown(l *Look, page *markup.Page, most State) (s regions.Ma
 
 // read notes what was read at its place in a version.
 func (l *Look) read(version int, o *markup.Outline, s regions.Match) (err error) {
-	l.Version, l.Result, l.Region, l.Warning = version, LookRead, Region(regions.Read(o, s)), nil
+	l.Version, l.Result, l.Region, l.Warning = version, LookRead, Region(regions.Read(o, s, l.URL)), nil
 	l.Found = regions.LocationOf(o, s.Element, "path", 1, 1)
 	l.new, err = bar.Measure(o, s)
 	return err
@@ -184,6 +184,7 @@ const mostRead = 32 // URLs of a target whose region is kept: the first ones
 
 // keep notes what was read at a URL.
 func (t *target) keep(url string, r Region) {
+	r.Links = nil // only texts are looked for
 	if i := slices.IndexFunc(t.Read, func(r lastRead) bool { return r.URL == url }); i >= 0 {
 		t.Read[i].Region = r
 	} else if len(t.Read) < mostRead {
@@ -193,7 +194,7 @@ func (t *target) keep(url string, r Region) {
 
 // moved notes what was found again.
 func (l *Look) moved(o *markup.Outline, s regions.Match, found regions.Location) {
-	l.Result, l.Region, l.Warning = LookMoved, Region(regions.Read(o, s)), nil
+	l.Result, l.Region, l.Warning = LookMoved, Region(regions.Read(o, s, l.URL)), nil
 	found.Text = l.Region.Text
 	l.Found = found
 }

@@ -143,7 +143,7 @@ func (w *Watch) look(l *Look, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	l.New, l.Region = tree, bartree.Region(regions.Read(o, at))
+	l.New, l.Region = tree, bartree.Region(regions.Read(o, at, l.URL))
 	l.Found = regions.LocationOf(o, at.Element, "text", 1, 1)
 	l.Found.Text = l.Region.Text
 	if !Compare(current.Tree, tree).Changed(cmp.Or(w.Variables, FullVariables)) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/bartree/internal/regions"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/markup"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -80,21 +81,13 @@ func (c *children) linkOf(s segment, v value, a *attribute) int32 {
 // address returns the address of a link, "" if it is no http URL.
 func (r *linked) address(e int32) string {
 	href, ok := r.AttributeOf(e, "href")
-	if !ok || len(href) > maxAddress {
+	if !ok {
 		return ""
 	}
-	if r.base == nil {
-		return strings.ToValidUTF8(href, "\uFFFD")
-	}
-	u, err := r.base.ResolveMax(href, maxAddress)
-	if err != nil {
-		return ""
-	}
-	return u.String()
+	return regions.Address(r.base, href)
 }
 
-// maxAddress is how long an address may be, in bytes.
-const maxAddress = 2048
+const maxAddress = regions.MaxAddress
 
 // base returns a page's URL, and what its links are relative to.
 func (c *children) base(url string) (page, base *weburl.URL, err error) {
@@ -102,18 +95,7 @@ func (c *children) base(url string) (page, base *weburl.URL, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("bartree: URL of the page %s: %w", excerpt.Quote(weburl.Redact(url)), err)
 	}
-	for i := range c.Elements {
-		if c.Elements[i].Tag != tagBase {
-			continue
-		}
-		if href, ok := c.AttributeOf(int32(i), "href"); ok {
-			if base, err := u.ResolveMax(href, maxAddress); err == nil {
-				return u, base, nil
-			}
-			break
-		}
-	}
-	return u, u, nil
+	return u, regions.Base(c.Outline, url), nil
 }
 
 // leadsOn reports whether a link leads to another page than the one it is on, as far as that is known.
@@ -131,5 +113,3 @@ func (r *linked) leadsOn(e int32) bool {
 
 // scripted is the scheme of links that lead nowhere by themselves.
 const scripted = "javascript:"
-
-var tagBase = markup.TagOf("base")

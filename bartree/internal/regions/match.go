@@ -89,8 +89,9 @@ func MatchAt(o *markup.Outline, p *Place, rules map[string]Rule) (Match, error) 
 	return s, nil
 }
 
-// Read returns the texts of a region and of its parts.
-func Read(o *markup.Outline, s Match) Text {
+// Read returns the texts of a region and of its parts, and the links of these by the URL of
+// the page.
+func Read(o *markup.Outline, s Match, url string) Text {
 	r := Text{Text: string(o.Text[s.Text.Start:min(s.Text.End, s.Text.Start+markup.MaxText)])}
 	r.Text = strings.TrimSpace(strings.ToValidUTF8(r.Text, ""))
 	if len(s.Rules) > 0 {
@@ -98,6 +99,7 @@ func Read(o *markup.Outline, s Match) Text {
 		for name, at := range s.Parts {
 			r.Parts[name] = string(o.Text[at.Start:at.End])
 		}
+		r.Links = linksOf(o, s, url)
 	}
 	return r
 }
@@ -156,16 +158,19 @@ func MatchParts(o *markup.Outline, parts map[string]string) (Match, bool) {
 	return s, err == nil
 }
 
-// A Text is the text of a region of interest, and the texts of its parts, each
-// under the name of an attribute.
+// A Text is the text of a region of interest, and the texts and links of its parts, each
+// under the name of an attribute. Focus says which of several places of the text is meant.
 type Text struct {
 	Text  string
 	Parts map[string]string
+	Links map[string]string
+	Focus int
 }
 
 // Find finds a region by its text alone. Of several places of the text that at the end of old is
 // taken, the signatures on the path to the region at an earlier look; then, if whole is set, an
-// element that has only this text. It is ambiguous if that does not decide. The error wraps [ErrMissing].
+// element that has only this text. It is ambiguous if that does not decide. Without old the
+// region's Focus decides first. The error wraps [ErrMissing].
 func Find(o *markup.Outline, region Text, old []uint64, whole bool) (s Match, ambiguous bool, err error) {
 	text := markup.Fold(region.Text)
 	if len(text) == 0 || len(text) > markup.MaxText {
@@ -180,6 +185,12 @@ func Find(o *markup.Outline, region Text, old []uint64, whole bool) (s Match, am
 		length = len(text)
 	}
 	best, only := bestOccurrence(o, holders, length, old)
+	if region.Focus != 0 && old == nil {
+		if region.Focus < 0 || region.Focus > len(starts) {
+			return s, false, Missing(fmt.Sprintf("place %d of the text: it is in %d", region.Focus, len(starts)))
+		}
+		best, only = region.Focus-1, true
+	}
 	s, err = matchIn(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(text)}, region.Parts)
 	return s, !only, err
 }
