@@ -37,7 +37,7 @@ func gather(ctx context.Context, o harvest.Options, stdout, stderr io.Writer) (e
 	if err != nil {
 		return err
 	}
-	h := harvest.Joined(lines, r.own, r.watch != nil)
+	h := harvest.Joined(lines, r.own, r.owns())
 	if h.Pages == 0 {
 		return errors.Join(fmt.Errorf("no page of the list could be read: %s", h.Why()), j.Remove())
 	}
@@ -49,6 +49,9 @@ func gather(ctx context.Context, o harvest.Options, stdout, stderr io.Writer) (e
 	}
 	if err := h.Print(stdout, o); err != nil {
 		return err
+	}
+	if r.owns() && h.Own == 0 && len(h.Deferred) > 0 {
+		return fmt.Errorf("no own page could be read: %s", h.Why())
 	}
 	if o.Demo && !o.JSON {
 		fmt.Fprint(stderr, next)
@@ -111,7 +114,10 @@ func (r *reader) line(p *crawl.Page) (harvest.Line, error) {
 		l.Deferred = "redirected to " + p.Redirect
 	case err != nil:
 		l.Deferred = err.Error()
+	case isOwn && r.watch == nil:
+		l.Links = r.known(p)
 	case isOwn:
+		l.Links = r.known(p)
 		look, err := r.look(p.URL, p.UTF8())
 		switch {
 		case errors.As(err, new(*os.PathError)):

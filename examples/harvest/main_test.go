@@ -77,7 +77,7 @@ func TestDemo(t *testing.T) {
 		t.Errorf("%+v", gone)
 	}
 	table, err := csv.NewReader(strings.NewReader(readFile(t, out, "records.csv"))).ReadAll()
-	if err != nil || len(table) != 11 || strings.Join(table[0], " ") != "list index url text pages title authors result own_text deferred" || table[3][6] != "P. Ilves; T. Saar; K. Mets" {
+	if err != nil || len(table) != 11 || strings.Join(table[0], " ") != "list index url text pages title authors result own_text deferred title_url" || table[3][6] != "P. Ilves; T. Saar; K. Mets" {
 		t.Errorf("%q, %v", table, err)
 	}
 	if lost := readFile(t, out, "deferred.jsonl"); strings.Count(lost, "\n") != 1 {
@@ -266,7 +266,7 @@ func TestOwnParts(t *testing.T) {
 	if rows := readRows(t, out); rows[2].Own.Parts["title"] != "Counting swifts at dusk" || rows[2].Own.Parts["authors"] != "P. Ilves, T. Saar, K. Mets" {
 		t.Errorf("%+v", rows[2].Own)
 	}
-	if table := readFile(t, out, "records.csv"); !strings.Contains(table, "own_authors,own_title,deferred") {
+	if table := readFile(t, out, "records.csv"); !strings.Contains(table, "own_authors,own_title,deferred,title_url") {
 		t.Errorf("%.200s", table)
 	}
 	code, stdout, stderr := programtest.Run(t, run, append(args, "-pages", "3")...)
@@ -328,7 +328,7 @@ func TestFails(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-record", "x"}, {"-part", "x"}, {"-list", "x", "-part", "a=b"}, {"-list", "x", "-own-part", "a=b"},
-		{"-list", "x", "-record", "y", "-link", "z"}, {"-pages", "-1"}, {"-out", ""}, {"-unknown"}} {
+		{"-list", "x", "-record", "y", "-link", "z"}, {"-pages", "-1"}, {"-out", ""}, {"-keyword", "pdf"}, {"-list", "x", "-above", "y"}, {"-list", "x", "-own-focus", "2"}, {"-unknown"}} {
 		if code, _, stderr := programtest.Run(t, run, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}

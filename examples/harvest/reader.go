@@ -23,15 +23,17 @@ const target = "own"
 // What a link leads to, as noted in the frontier. A redirect keeps its note.
 const (
 	noteList   = "list"
+	noteAbove  = "above "  // and how many lists of lists are above it
 	noteRecord = "record " // and the address that the record names
 )
 
 // Values of links: own pages in the order of their records, that of the taught
-// record first, the list's next page when they are done.
+// record first, the list's next page when they are done, then other lists.
 const (
-	valueTaught = 2
-	valueRecord = 1
-	valueList   = 0
+	valueTaught = 3
+	valueRecord = 2
+	valueList   = 1
+	valueAbove  = 0
 )
 
 // reader knows the list and the own pages. It is the crawl's strategy: it says
@@ -41,7 +43,8 @@ type reader struct {
 
 	mu       sync.Mutex
 	list     *records.List
-	watch    *bartree.Watch // nil if no own pages are read
+	above    []*records.List // the lists of lists, from the first page down; nil until one is learned
+	watch    *bartree.Watch  // nil if no own pages are read
 	listings map[string]result
 	failed   error // why the list could not be learned
 }
@@ -61,6 +64,9 @@ func openReader(o harvest.Options, fresh bool) (*reader, error) {
 		if r.list, err = program.Load[records.List](filepath.Join(o.Out, "list.json")); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.openAbove(fresh); err != nil {
+		return nil, err
 	}
 	if r.list == nil && o.Record.Text == "" {
 		return nil, fmt.Errorf("-record is needed: %s holds no list that was learned before", o.Out)
@@ -88,10 +94,14 @@ func (r *reader) Value(p *crawl.Page) crawl.Valuation {
 	if got.err != nil {
 		return crawl.Valuation{}
 	}
+	if level := r.level(p); level < len(r.above) {
+		r.listings[p.URL] = result{}
+		return r.below(p, got, level)
+	}
 	var v crawl.Valuation
 	for _, rec := range got.Records {
 		address := r.own(rec)
-		if r.watch == nil || address == "" {
+		if !r.owns() || address == "" {
 			continue
 		}
 		value := float64(valueRecord)
@@ -118,6 +128,9 @@ func (r *reader) own(rec records.Record) string {
 // read reads a page of the list, and learns the list from the first.
 func (r *reader) read(p *crawl.Page) result {
 	body := p.UTF8()
+	if level := r.level(p); level < len(r.above) {
+		return r.readAbove(p.URL, body, level)
+	}
 	if r.list == nil {
 		if r.list, r.failed = learn(r.o, body); r.failed != nil {
 			r.failed = fmt.Errorf("%s: %w", weburl.Redact(p.URL), r.failed)
@@ -175,7 +188,15 @@ func (r *reader) look(url string, page []byte) (bartree.Look, error) {
 
 // save keeps what was learned.
 func (r *reader) save() error {
-	err := program.Replace(filepath.Join(r.o.Out, "list.json"), r.list)
+	var err error
+	if r.list != nil {
+		err = program.Replace(filepath.Join(r.o.Out, "list.json"), r.list)
+	}
+	for i, l := range r.above {
+		if l != nil {
+			err = errors.Join(err, program.Replace(r.abovePath(i), l))
+		}
+	}
 	if r.watch != nil {
 		err = errors.Join(err, program.Replace(filepath.Join(r.o.Out, "watch.json"), r.watch))
 	}

@@ -26,14 +26,15 @@ type Journal struct {
 
 // Line is one line of the journal.
 type Line struct {
-	Task     string           `json:"task,omitempty"` // the first line: what the harvest is of
-	List     string           `json:"list,omitempty"` // URL of a page of the list
-	Own      string           `json:"own,omitempty"`  // the address of an own page, as its record names it
-	URL      string           `json:"url,omitempty"`  // where that was found, if it was redirected
-	Records  []records.Record `json:"records,omitempty"`
-	Result   string           `json:"result,omitempty"` // of an own page
-	Region   bartree.Region   `json:"region,omitzero"`
-	Deferred string           `json:"deferred,omitempty"`
+	Task     string              `json:"task,omitempty"` // the first line: what the harvest is of
+	List     string              `json:"list,omitempty"` // URL of a page of the list
+	Own      string              `json:"own,omitempty"`  // the address of an own page, as its record names it
+	URL      string              `json:"url,omitempty"`  // where that was found, if it was redirected
+	Records  []records.Record    `json:"records,omitempty"`
+	Result   string              `json:"result,omitempty"` // of an own page
+	Region   bartree.Region      `json:"region,omitzero"`
+	Links    map[string][]string `json:"links,omitempty"` // of an own page, by keywords
+	Deferred string              `json:"deferred,omitempty"`
 }
 
 func journalPath(dir string) string { return filepath.Join(dir, "harvest.journal") }

@@ -20,13 +20,15 @@ import (
 
 // Options are what the command line asks for.
 type Options struct {
-	Start  string         // URL of the list's first page
-	Record bartree.Region // one record of it
-	Inner  program.Parts  // a record of each list inside records
-	Link   string         // part that links to a record's own page
-	Next   string         // text of the link to the next page
-	Own    bartree.Region // on the own page of the taught record; without text none is fetched
-	Web    string         // path of a recorded web; "" for the network or the built-in site
+	Start  string              // URL of the list's first page
+	Record bartree.Region      // one record of it
+	Inner  program.Parts       // a record of each list inside records
+	Link   string              // part that links to a record's own page
+	Next   string              // text of the link to the next page
+	Own    bartree.Region      // on the own page of the taught record; without text none is fetched
+	Above  []string            // an entry of each list of lists, from the first page down
+	Words  map[string][]string // keywords of links on own pages, by name
+	Web    string              // path of a recorded web; "" for the network or the built-in site
 	Out    string
 	Pages  int
 	Agent  string
@@ -47,7 +49,10 @@ one record by its text, as copied from the screen, and at the texts of its parts
 Where one part is a list of its own, -inner teaches it by one of its entries. The
 list goes on at the link that -next names by its text, or at one with rel="next".
 With -own-text the own page of each record is read too: the text is that of a region
-on the own page of the record that was pointed at.
+on the own page of the record that was pointed at, with -own-focus at which of its places.
+With -keyword the links to full texts and images on own pages are found by a word of
+their text or address. If the first page is a list of lists, -above is the text of its
+entry that leads to the list with the record; once for each level, from the first down.
 
 The results are records.csv, records.jsonl and deferred.jsonl in the directory of
 -out: what could not be read, and why. In records.csv an apostrophe is before what a
@@ -71,6 +76,22 @@ func ParseOptions(args []string, stderr io.Writer) (Options, error) {
 	fs.StringVar(&o.Next, "next", "", "`text` of the link to the list's next page")
 	fs.StringVar(&o.Own.Text, "own-text", "", "`text` of the region on the record's own page")
 	fs.Var(own, "own-part", "`NAME=TEXT` of a part of that region; may be repeated")
+	fs.IntVar(&o.Own.Focus, "own-focus", 0, "`number` of the place of -own-text, from 1, if the page has it in several")
+	fs.Func("keyword", "`NAME=WORD` that links of own pages are known by, as fulltext=pdf; may be repeated, with one name too", func(s string) error {
+		name, word, _ := strings.Cut(s, "=")
+		if name == "" || strings.TrimSpace(word) == "" {
+			return errors.New("want NAME=WORD")
+		}
+		if o.Words == nil {
+			o.Words = map[string][]string{}
+		}
+		o.Words[name] = append(o.Words[name], word)
+		return nil
+	})
+	fs.Func("above", "`text` of an entry of a list of lists; may be repeated, from the first page down", func(s string) error {
+		o.Above = append(o.Above, s)
+		return nil
+	})
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web instead of the network")
 	fs.StringVar(&o.Out, "out", "out/harvest", "`directory` of the results; created if need be")
 	fs.IntVar(&o.Pages, "pages", 0, "most `pages` to fetch (default no limit)")
@@ -83,12 +104,12 @@ func ParseOptions(args []string, stderr io.Writer) (Options, error) {
 	o.Record.Parts, o.Own.Parts = maps.Clone(record), maps.Clone(own)
 	o.Demo = o.Start == ""
 	switch {
-	case o.Demo && (o.Record.Text != "" || o.Web != "" || o.Next != "" || o.Link != "" || o.Own.Text != "" || len(record)+len(o.Inner)+len(own) > 0):
+	case o.Demo && (o.Record.Text != "" || o.Web != "" || o.Next != "" || o.Link != "" || o.Own.Text != "" || len(record)+len(o.Inner)+len(own)+len(o.Above)+len(o.Words) > 0 || o.Own.Focus != 0):
 		return o, program.Usage(errors.New("-list needs the URL of the list's first page"))
-	case o.Record.Text == "" && (len(record)+len(o.Inner) > 0 || o.Next != ""):
-		return o, program.Usage(errors.New("-part, -inner and -next need -record"))
-	case o.Own.Text == "" && len(own) > 0:
-		return o, program.Usage(errors.New("-own-part needs -own-text"))
+	case o.Record.Text == "" && (len(record)+len(o.Inner)+len(o.Above) > 0 || o.Next != ""):
+		return o, program.Usage(errors.New("-part, -inner, -above and -next need -record"))
+	case o.Own.Text == "" && (len(own) > 0 || o.Own.Focus != 0):
+		return o, program.Usage(errors.New("-own-part and -own-focus need -own-text"))
 	case o.Link != "" && o.Record.Text != "" && record[o.Link] == "":
 		return o, program.Usage(fmt.Errorf("-link %s: no -part has that name", o.Link))
 	case o.Pages < 0:
@@ -107,7 +128,7 @@ func ParseOptions(args []string, stderr io.Writer) (Options, error) {
 
 // Task is what a harvest is of.
 func (o Options) Task() string {
-	b, _ := json.Marshal([]any{o.Start, o.Record, o.Inner, o.Link, o.Next, o.Own}) // texts
+	b, _ := json.Marshal([]any{o.Start, o.Record, o.Inner, o.Link, o.Next, o.Own, o.Above, o.Words}) // texts
 	return string(b)
 }
 

@@ -43,9 +43,10 @@ type Row struct {
 	Index int    `json:"index"` // on that page, from 0
 	URL   string `json:"url,omitempty"`
 	records.Record
-	Result   string         `json:"result,omitempty"`
-	Own      bartree.Region `json:"own,omitzero"`
-	Deferred string         `json:"deferred,omitempty"` // why the own page was not read
+	Result   string              `json:"result,omitempty"`
+	Own      bartree.Region      `json:"own,omitzero"`
+	OwnLinks map[string][]string `json:"own_links,omitempty"` // by the names of keywords
+	Deferred string              `json:"deferred,omitempty"`  // why the own page was not read
 }
 
 // Joined puts together the records and their own pages, whose addresses the function
@@ -115,7 +116,7 @@ func complete(out Row, owned bool, last map[string]Line) Row {
 	if !ok {
 		l.Deferred = notFetched
 	}
-	out.Result, out.Own, out.Deferred = l.Result, l.Region, l.Deferred
+	out.Result, out.Own, out.OwnLinks, out.Deferred = l.Result, l.Region, l.Links, l.Deferred
 	return out
 }
 
@@ -156,10 +157,11 @@ func writeLines[T any](path string, rows []T) error {
 }
 
 // table returns the records as CSV: a column a part, inner lists joined by "; ",
-// the parts of own pages after those of the list. What a page has written is text to a
+// the parts of own pages after those of the list, and last the links behind parts, as
+// title_url, and those known by keywords, as link_fulltext. What a page has written is text to a
 // spreadsheet.
 func (h *Results) table() ([]byte, error) {
-	parts, inner, ownParts := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	parts, inner, ownParts, links := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, r := range h.rows {
 		for name := range r.Parts {
 			parts[name] = true
@@ -170,8 +172,11 @@ func (h *Results) table() ([]byte, error) {
 		for name := range r.Own.Parts {
 			ownParts[name] = true
 		}
+		for name := range r.addresses() {
+			links[name] = true
+		}
 	}
-	columns := [][]string{slices.Sorted(maps.Keys(parts)), slices.Sorted(maps.Keys(inner)), slices.Sorted(maps.Keys(ownParts))}
+	columns := [][]string{slices.Sorted(maps.Keys(parts)), slices.Sorted(maps.Keys(inner)), slices.Sorted(maps.Keys(ownParts)), slices.Sorted(maps.Keys(links))}
 	head := []string{"list", "index", "url", "text"}
 	head = append(append(head, columns[0]...), columns[1]...)
 	head = append(head, "result", "own_text")
@@ -180,7 +185,7 @@ func (h *Results) table() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	rows := [][]string{append(head, "deferred")}
+	rows := [][]string{append(append(head, "deferred"), columns[3]...)}
 	for _, r := range h.rows {
 		cells := []string{r.List, fmt.Sprint(r.Index), r.URL, r.Text}
 		for _, name := range columns[0] {
@@ -193,7 +198,12 @@ func (h *Results) table() ([]byte, error) {
 		for _, name := range columns[2] {
 			cells = append(cells, r.Own.Parts[name])
 		}
-		rows = append(rows, append(cells, r.Deferred))
+		cells = append(cells, r.Deferred)
+		addresses := r.addresses()
+		for _, name := range columns[3] {
+			cells = append(cells, addresses[name])
+		}
+		rows = append(rows, cells)
 	}
 	for _, row := range rows {
 		for i := range row {
@@ -202,6 +212,23 @@ func (h *Results) table() ([]byte, error) {
 	}
 	err := w.WriteAll(rows)
 	return b.Bytes(), err
+}
+
+// addresses returns a row's links by the names of their columns.
+func (r *Row) addresses() map[string]string {
+	out := map[string]string{}
+	for name, address := range r.Links {
+		if name != "" { // that of a record without parts is in the column url
+			out[name+"_url"] = address
+		}
+	}
+	for name, address := range r.Own.Links {
+		out["own_"+name+"_url"] = address
+	}
+	for name, known := range r.OwnLinks {
+		out["link_"+name] = strings.Join(known, "; ")
+	}
+	return out
 }
 
 // Entries joins the texts of an inner list.
