@@ -12,6 +12,9 @@ import (
 // mostKnown is how many links of a page are kept for each name of keywords.
 const mostKnown = 100
 
+// maxSaid is how much of a link's text is looked through, in bytes: links may lie in links.
+const maxSaid = 4096
+
 // Links returns the addresses of a page that the Keywords know, under each of their names:
 // those of links and images with a keyword in their text, their title or alt, that of an image in
 // the link, or their address. Case and spaces do not count in texts. The addresses are in the order of the
@@ -42,7 +45,7 @@ func (h *Harvest) Links(url string, page []byte) map[string][]string {
 			continue
 		}
 		from, to := o.SpanOf(e).Bounds()
-		text := [][]byte{bytes.ToLower(o.Text[from:to])}
+		text := [][]byte{bytes.ToLower(o.Text[from:min(to, from+maxSaid)])}
 		said := func(e int32) {
 			for _, name := range []string{"title", "alt"} {
 				if value, ok := o.AttributeOf(e, name); ok {

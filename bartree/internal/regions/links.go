@@ -49,15 +49,15 @@ func Address(base *weburl.URL, href string) string {
 	return u.String()
 }
 
-// linksOf returns the address of the first link in, or round, each part of a region.
-func linksOf(o *markup.Outline, s Match, url string) map[string]string {
+// linksOf returns the address of the first link in, or round, each part of the region in an element.
+func linksOf(o *markup.Outline, region int32, parts map[string]markup.Range, url string) map[string]string {
 	var out map[string]string
 	base := Base(o, url)
 	add := func(e int32) {
 		if o.Elements[e].Tag != markup.TagA {
 			return
 		}
-		for name, at := range s.Parts {
+		for name, at := range parts {
 			if _, ok := out[name]; ok || !o.SpanOf(e).Overlaps(at) {
 				continue
 			}
@@ -71,10 +71,10 @@ func linksOf(o *markup.Outline, s Match, url string) map[string]string {
 			}
 		}
 	}
-	for e := range o.Inside(s.Element) {
+	for e := range o.Inside(region) {
 		add(e)
 	}
-	for _, e := range o.Path(s.Element) {
+	for _, e := range o.Path(region) {
 		add(e)
 	}
 	return out

@@ -99,7 +99,7 @@ func Read(o *markup.Outline, s Match, url string) Text {
 		for name, at := range s.Parts {
 			r.Parts[name] = string(o.Text[at.Start:at.End])
 		}
-		r.Links = linksOf(o, s, url)
+		r.Links = linksOf(o, s.Element, s.Parts, url)
 	}
 	return r
 }
