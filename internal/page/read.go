@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -38,7 +39,7 @@ func Scan(src []byte) *Page { return scan(src, false) }
 func ScanElements(src []byte) *Page { return scan(src, true) }
 
 func scan(src []byte, textless bool) *Page {
-	p := Page{src: string(src)}
+	p := Page{src: written(src)}
 	b := newBuilder(p.src)
 	b.textless = textless
 	tags := strings.Count(p.src, "<")
@@ -59,7 +60,7 @@ func scan(src []byte, textless bool) *Page {
 // linear in the page. No element in it is nested deeper than MaxDepth, and from 2 MiB on none is
 // opened again.
 func ScanTags(src []byte) (*Page, []Tag) {
-	p := Page{src: string(src)}
+	p := Page{src: written(src)}
 	b := newBuilder(p.src)
 	b.whole = true
 	b.reserve(min(strings.Count(p.src, "<"), len(src)/leastTag))
@@ -68,6 +69,9 @@ func ScanTags(src []byte) (*Page, []Tag) {
 	p.Nodes, p.merged, p.err = b.inOrder(), b.merged, b.err
 	return &p, b.tags
 }
+
+// written returns a page as a string: of one that offsets cannot tell the first 2 GiB.
+func written(src []byte) string { return string(src[:min(len(src), math.MaxInt32)]) }
 
 const leastTag = 4 // bytes that a tag mostly takes at least
 

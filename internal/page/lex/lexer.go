@@ -40,7 +40,7 @@ type Lexer struct {
 	Src   string
 	at    int
 	Raw   string // the element whose content comes next and is text, "" for none
-	Plain bool   // the page has no byte that stands for another: neither \r nor NUL
+	Plain bool   // the page has no byte that means another: neither \r nor NUL
 	Tok   Token
 }
 
