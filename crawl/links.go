@@ -89,7 +89,7 @@ func (r *run) leaveOut(p *Page, valued []frontier.Entry) {
 	if err != nil {
 		return
 	}
-	for href := range p.read().Unusable() {
+	for _, href := range p.read().Unusable() {
 		u, err := base.ResolveMax(href, r.limits.URL)
 		if err == nil {
 			_, err = r.normalize(u.Canonical())

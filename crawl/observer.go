@@ -44,8 +44,7 @@ type Stats struct {
 	Redirects   int64 // URLs that redirect
 	Failed      int64 // URLs given up, those that robots.txt forbids included
 	Forbidden   int64 // by robots.txt
-	RobotsFile  int64 // decisions by temoto on a site's own robots.txt, see robots.Decision.By
-	RobotsRead  int64 // decisions on rules as package robots reads them, by temoto or its matcher
+	RobotsRead  int64 // decisions on robots.txt files that temoto would not read as they are meant, see robots.Decision.By
 	HostDown    int64 // URLs given up with a host that was down, see Limits.HostDown
 	Retries     int64 // failed attempts that were followed by another
 	Incomplete  int64 // pages of which the end is missing, cut by a limit or broken off
@@ -105,7 +104,7 @@ func (c *counters) snapshot() Stats {
 	return Stats{
 		Pages: c.pages.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 		Failed: c.failed.Load(), Forbidden: c.forbidden.Load(), HostDown: c.hostDown.Load(), Retries: c.retries.Load(),
-		Incomplete: c.incomplete.Load(), RobotsFile: c.RobotsFile.Load(), RobotsRead: c.RobotsRead.Load(), Requests: c.Requests.Load(), Bytes: c.Bytes.Load(),
+		Incomplete: c.incomplete.Load(), RobotsRead: c.RobotsRead.Load(), Requests: c.Requests.Load(), Bytes: c.Bytes.Load(),
 		Refused: c.refused.Load(), LeftOut: c.leftOut.Load(), Dropped: c.dropped.Load(), Unvalued: c.unvalued.Load(),
 		Barren: c.barren.Load(), Repeated: c.repeated.Load(), Schemes: c.schemes.Load(), Malformed: c.malformed.Load(),
 	}

@@ -76,7 +76,8 @@ func (f *forgetful) Requeue(ctx context.Context, which func(frontier.Failure) bo
 
 func (f *forgetful) reopen(ctx context.Context) {
 	for _, l := range f.given {
-		if f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry}) == nil { // most have ended
+		r, err := f.Record(ctx, l.URL)
+		if err == nil && f.Done(ctx, l, frontier.Outcome{Result: frontier.Retry, Reason: r.Reason}) == nil { // most have ended
 			f.lost[l.URL] = min(f.lost[l.URL]+1, transition.MaxLost)
 		}
 	}

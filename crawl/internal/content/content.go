@@ -47,6 +47,7 @@ type Content struct {
 	page     *document.Document
 	document *classify.Document // made of the page
 	tags     *document.Tags     // the page's, or those alone
+	unusable []string           // hrefs of links without a URL, once the URLs were asked for
 
 	mentionsOnce   sync.Once
 	mentions       bool
@@ -230,11 +231,18 @@ func (c *Content) LinkURLs() iter.Seq[string] {
 	}
 	return func(yield func(string) bool) {
 		tags := c.readTags(true)
+		var unusable []string
 		for _, a := range tags.Anchors {
-			if url := tags.URL(a.Href); url != "" && !yield(url) {
+			switch url := tags.URL(a.Href); {
+			case url == "" && a.Href != "":
+				unusable = append(unusable, a.Href)
+			case url != "" && !yield(url):
 				return
 			}
 		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.unusable = unusable
 	}
 }
 

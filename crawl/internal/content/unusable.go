@@ -1,21 +1,18 @@
 package content
 
-import "iter"
-
-// Unusable yields the hrefs of the page's links that have no URL, as far as somebody asked for
+// Unusable returns the hrefs of the page's links that have no URL, as far as somebody asked for
 // its links.
-func (c *Content) Unusable() iter.Seq[string] {
+func (c *Content) Unusable() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	tags := c.tags
-	return func(yield func(string) bool) {
-		if tags == nil {
-			return
-		}
-		for _, a := range tags.Anchors {
-			if a.Href != "" && tags.URL(a.Href) == "" && !yield(a.Href) {
-				return
-			}
+	if c.document == nil {
+		return c.unusable
+	}
+	var hrefs []string
+	for i := range c.document.Links {
+		if l := &c.document.Links[i]; l.URL == "" && l.Href != "" {
+			hrefs = append(hrefs, l.Href)
 		}
 	}
+	return hrefs
 }

@@ -52,7 +52,7 @@ type Config struct {
 }
 
 // Counts are those of crawl.Stats that requests change.
-type Counts struct{ Requests, Bytes, RobotsFile, RobotsRead atomic.Int64 }
+type Counts struct{ Requests, Bytes, RobotsRead atomic.Int64 }
 
 // A Fetcher makes requests.
 type Fetcher struct {

@@ -81,11 +81,7 @@ func (f *Fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.D
 		return robots.Decision{Allowed: err == nil}, err
 	}
 	d := file.Decide(f.Agent, u.Canonical())
-	switch d.By {
-	case "":
-	case "temoto":
-		f.Counts.RobotsFile.Add(1)
-	default:
+	if d.By != "" && d.By != "temoto" {
 		f.Counts.RobotsRead.Add(1)
 	}
 	if !d.Allowed {
