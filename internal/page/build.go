@@ -355,6 +355,17 @@ func (b *builder) merge(i int32) {
 	b.merged[i] = append(b.merged[i], b.Tok.Attrs)
 }
 
+// addCommentTo inserts the comment that is the current token as the last of an element.
+func (b *builder) addCommentTo(parent int32) {
+	b.insert(parent, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
+}
+
+// skipSpace drops the white space that a text begins with and reports whether there is more.
+func (b *builder) skipSpace() bool {
+	b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace)
+	return b.Tok.Text != ""
+}
+
 // trimStart adds the white space that a text begins with to the current element and
 // reports whether there is more.
 func (b *builder) trimStart() bool {

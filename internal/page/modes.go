@@ -78,11 +78,11 @@ func (b *builder) step() bool {
 func (b *builder) initial() bool {
 	switch b.Tok.Kind {
 	case lex.Text:
-		if b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace); b.Tok.Text == "" {
+		if !b.skipSpace() {
 			return true
 		}
 	case lex.Comment:
-		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
+		b.addCommentTo(0)
 		return true
 	case lex.Doctype:
 		b.insert(0, b.node(Node{Type: DoctypeNode, Pos: b.Tok.Pos}), 0)
@@ -98,7 +98,7 @@ func (b *builder) beforeHTML() bool {
 	case lex.Doctype:
 		return true
 	case lex.Text:
-		if b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace); b.Tok.Text == "" {
+		if !b.skipSpace() {
 			return true
 		}
 	case lex.StartTag:
@@ -112,7 +112,7 @@ func (b *builder) beforeHTML() bool {
 			return true
 		}
 	case lex.Comment:
-		b.insert(0, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
+		b.addCommentTo(0)
 		return true
 	}
 	b.imply(lex.StartTag, atom.Html)
@@ -133,7 +133,7 @@ func (b *builder) beforeHead() bool {
 	case lex.Doctype:
 		return true
 	case lex.Text:
-		if b.Tok.Text = strings.TrimLeft(b.Tok.Text, lex.Whitespace); b.Tok.Text == "" {
+		if !b.skipSpace() {
 			return true
 		}
 	case lex.StartTag:
@@ -337,7 +337,7 @@ func (b *builder) afterBody() bool {
 		if !after {
 			parent = b.open[0]
 		}
-		b.insert(parent, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
+		b.addCommentTo(parent)
 		return true
 	case lex.Doctype:
 		if after {
@@ -353,7 +353,7 @@ func (b *builder) inFrameset() bool {
 	switch b.Tok.Kind {
 	case lex.Comment:
 		if b.mode == afterAfterFrameset {
-			b.insert(0, b.node(Node{Type: CommentNode, Pos: b.Tok.Pos}), 0)
+			b.addCommentTo(0)
 		} else {
 			b.addComment()
 		}
