@@ -180,14 +180,17 @@ func (f *Memory) formBatch() {
 		return
 	}
 	best := f.best(cmp.Or(f.options.BatchSize, transition.BatchSize))
-	// They rank before all others as it is, so no heap has to be mended.
+	// They rank before all others of their hosts as it is, but may rank below what
+	// waits for a retry, which is bounded with them.
 	for _, p := range best {
 		id := p.rank().id
 		f.records.at(id).batch = true
 		p.host.queue.Items[p.pos].batch = true
 		p.host.front.batch = true // the best of a host with any is its front
 		if f.bounded() {
-			f.lowest.Items[f.lowPos.at(id)].batch = true
+			pos := f.lowPos.at(id)
+			f.lowest.Items[pos].batch = true
+			f.lowest.Fix(pos)
 		}
 	}
 	f.batch = len(best)

@@ -51,6 +51,12 @@ var capacityCases = []testcase{
 		open capacity=3
 		push a/0=0; push b/1=3; push c/2=6; push a/3=2; push b/4=5; push c/5=1; push d/6=4
 		order c/2 b/4 d/6`)},
+	{"Batch", "a URL of the current batch is evicted last, whatever waits for a retry", play(`
+		open best-n-first capacity=3 batch=2
+		push b/0; retry b/0 at=far
+		push b/2=1 a/0; pop b/2
+		push c/1=2 d/1=2; count queued=3 leased=1 evicted=1 hosts=4
+		pop a/0; pop c/1; pop d/1`)},
 	{"End", "evicted URLs do not keep a crawl from ending", play(`
 		open capacity=1
 		push a/1=1 a/2=2; fetched a/2
