@@ -22,9 +22,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if isServer() {
-		serveBench()
-	}
 	// Tests that are parallel wait for most of their time: more of them run at once than
 	// there are processors.
 	flag.Parse()
