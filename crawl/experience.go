@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A Resumable strategy is brought to the state that it had by observations: what it
@@ -34,10 +38,15 @@ type Resumable interface {
 	Observation(url string) []byte
 
 	// Observe learns from an observation as from the URL itself. One of a URL that
-	// the strategy has learned from changes nothing. An error says that the
-	// observation is not one of this strategy with this configuration, or if it is
-	// ErrDamaged, that it is one and cannot be read: it is passed over.
-	Observe(observation []byte) error
+	// the strategy has learned from changes nothing.
+	//
+	// An error that is ErrState says that the observation is not one of this strategy
+	// with this configuration, and ends the crawl. One that is ErrDamaged says that it is
+	// one and cannot be read: it is passed over. Any other says that nothing could be learned
+	// now, as while the service of a scorer is down: the crawl waits and tries again as after
+	// a Valuation.Err. An [*Error] names the URL. When a crawl is resumed, observations that
+	// fail for good are tried once more after the others.
+	Observe(ctx context.Context, observation []byte) error
 }
 
 // ErrDamaged is the error of a [Resumable] for an observation that is its own, and of
@@ -45,7 +54,8 @@ type Resumable interface {
 var ErrDamaged = errors.New("the observation is damaged")
 
 // ErrState is the error of a crawl that would go on without the state of its
-// strategy. Crawler.ResumeWithoutState permits it.
+// strategy, and that of a [Resumable] for an observation that is not its own.
+// Crawler.ResumeWithoutState permits it.
 var ErrState = errors.New("the strategy's state is lost")
 
 // shareEvery is how many URLs a process acknowledges between two looks at what
@@ -72,6 +82,7 @@ type experience struct {
 	strategy Resumable
 	lister   observationLister
 	sharer   observationSharer // nil if there are no other processes
+	try      func(context.Context, Event, func() error) error
 
 	ended   atomic.Uint64 // URLs acknowledged
 	lenient bool          // about observations of another configuration
@@ -81,8 +92,9 @@ type experience struct {
 	last *atomic.Uint64 // Crawler.observed
 }
 
-// newExperience returns nil if the strategy or the frontier does without.
-func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64) *experience {
+// newExperience returns nil if the strategy or the frontier does without. What may fail
+// for a while is done by try.
+func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64, log *slog.Logger, try func(context.Context, Event, func() error) error) *experience {
 	strategy, ok := s.(Resumable)
 	if !ok {
 		return nil
@@ -92,34 +104,72 @@ func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64) *experi
 		return nil
 	}
 	sharer, _ := f.(observationSharer)
-	return &experience{strategy: strategy, lister: lister, sharer: sharer, last: last}
+	return &experience{strategy: strategy, lister: lister, sharer: sharer, try: try, log: log, last: last}
+}
+
+// learn has the strategy learn from an observation, and tries again if that fails for a
+// while. It returns how that ended: with the context's error, a [failure.ValueError], or
+// what the observation itself is.
+func (x *experience) learn(ctx context.Context, observation []byte) (err error) {
+	failed := x.try(ctx, Event{Kind: "unvalued"}, func() error {
+		if err = x.strategy.Observe(ctx, observation); errors.Is(err, ErrDamaged) || errors.Is(err, ErrState) {
+			return nil
+		}
+		return err
+	})
+	return cmp.Or(ctx.Err(), failed, err)
 }
 
 // resume gives the strategy all that was observed, or if it is known to this crawler
 // what it was not given yet. It returns how many observations it has learned from.
-func (x *experience) resume(ctx context.Context, known, withoutState bool, log *slog.Logger) (n int, err error) {
-	x.lenient, x.log = withoutState, log
-	if !known {
-		x.last.Store(0)
+func (x *experience) resume(ctx context.Context, known, withoutState bool) (n int, err error) {
+	x.lenient = withoutState
+	var last uint64
+	if known {
+		last = x.last.Load()
 	}
+	var late [][]byte // what could not be learned from for a while
 	damaged := 0
-	for o, err := range x.lister.Observations(ctx, x.last.Load()) {
+	learn := func(observation []byte) error {
+		switch err := x.learn(ctx, observation); {
+		case err == nil:
+			n++
+		case errors.Is(err, ErrState) && withoutState:
+		case errors.Is(err, ErrDamaged):
+			damaged++
+			x.log.Debug("an observation cannot be read", "err", err)
+		default:
+			return err
+		}
+		return nil
+	}
+	for o, err := range x.lister.Observations(ctx, last) {
 		if err != nil {
 			return n, err
 		}
-		x.last.Store(o.Number)
-		switch err := x.strategy.Observe(o.Data); {
-		case err == nil:
-			n++
-		case errors.Is(err, ErrDamaged):
-			damaged++
-			x.log.Debug("an observation cannot be read", "number", o.Number, "err", err)
-		case !x.lenient:
-			return n, fmt.Errorf("%w: %w", ErrState, err)
+		last = o.Number
+		switch err := learn(o.Data); {
+		case errors.As(err, new(*failure.ValueError)):
+			late = append(late, bytes.Clone(o.Data))
+		case err != nil:
+			return n, err
 		}
 	}
-	if damaged > 0 {
-		x.log.Warn("observations cannot be read and are passed over: the crawl's order differs from that of one without the interruption", "damaged", damaged, "learned", n)
+	lost := 0
+	for _, observation := range late {
+		switch err = learn(observation); {
+		case errors.As(err, new(*failure.ValueError)):
+			lost++
+		case err != nil:
+			return n, err
+		}
+	}
+	x.last.Store(last)
+	if damaged+lost > 0 {
+		x.log.Warn("observations are passed over: the crawl's order differs from that of one without the interruption", "damaged", damaged, "learned", n, "failed", lost)
+	}
+	if lost > 0 && n == 0 && !known && !withoutState {
+		return 0, fmt.Errorf("%w: %w", ErrState, err)
 	}
 	return n, nil
 }
@@ -134,16 +184,17 @@ func (x *experience) share(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if len(o.Data) > 0 {
+			switch err := x.learn(ctx, o.Data); {
+			case ctx.Err() != nil:
+				return err
+			case errors.Is(err, ErrState) && !x.lenient:
+				return fmt.Errorf("crawl: another process of the crawl: %w", err)
+			case err != nil && !errors.Is(err, ErrState):
+				x.log.Warn("an observation of another process is passed over", "number", o.Number, "err", weburl.RedactError(err))
+			}
+		}
 		x.last.Store(o.Number)
-		if len(o.Data) == 0 {
-			continue
-		}
-		switch err := x.strategy.Observe(o.Data); {
-		case errors.Is(err, ErrDamaged):
-			x.log.Warn("an observation of another process cannot be read and is passed over", "number", o.Number, "err", err)
-		case err != nil && !x.lenient:
-			return fmt.Errorf("crawl: another process of the crawl: %w", err)
-		}
 	}
 	return nil
 }

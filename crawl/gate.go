@@ -49,25 +49,25 @@ type valuing struct {
 	until  time.Time
 }
 
-// value values a page when that is its turn.
-func (g *valuing) value(ctx context.Context, s Strategy, p *Page) (v Valuation, err error) {
+// do values something when that is its turn.
+func (g *valuing) do(ctx context.Context, value func() error) error {
 	if g.paused() {
 		select {
 		case g.trying <- struct{}{}:
 			defer func() { <-g.trying }()
 		case <-ctx.Done():
-			return v, ctx.Err()
+			return ctx.Err()
 		}
 	}
 	if err := fetch.Sleep(ctx, g.left()); err != nil {
-		return v, err
+		return err
 	}
-	v = s.Value(p)
-	if err := ctx.Err(); err != nil && v.Err != nil {
-		return v, err // which says nothing about the service
+	err := value()
+	if ctx.Err() != nil && err != nil {
+		return ctx.Err() // which says nothing about the service
 	}
-	g.ended(v.Err)
-	return v, nil
+	g.ended(err)
+	return err
 }
 
 func (g *valuing) paused() bool {

@@ -48,7 +48,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	known := s.Begun()
 	learned := 0
 	if r.experience != nil {
-		if learned, err = r.experience.resume(ctx, known, withoutState, r.log); err != nil {
+		if learned, err = r.experience.resume(ctx, known, withoutState); err != nil {
 			return fmt.Errorf("crawl: %w", err)
 		}
 	}

@@ -2,15 +2,18 @@ package crawl_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -59,6 +62,9 @@ type diary struct {
 	seen  []string
 	long  bool
 	blank string // the observation of no URL, if they are long
+
+	down  func(url string) bool // whether the service is that is asked for what is observed
+	asked []time.Time
 }
 
 func (d *diary) Value(p *crawl.Page) crawl.Valuation {
@@ -84,16 +90,20 @@ func (d *diary) Observation(url string) []byte {
 	return []byte("saw " + url)
 }
 
-func (d *diary) Observe(observation []byte) error {
+func (d *diary) Observe(ctx context.Context, observation []byte) error {
 	url, ok := strings.CutPrefix(string(observation), "saw ")
 	if url == "a blot" {
 		return fmt.Errorf("diary: %w", crawl.ErrDamaged)
 	}
 	if !ok {
-		return fmt.Errorf("%q is from elsewhere", observation)
+		return fmt.Errorf("%w: %q is from elsewhere", crawl.ErrState, observation)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.asked = append(d.asked, time.Now())
+	if d.down != nil && d.down(url) {
+		return &crawl.Error{URL: url, Err: cmp.Or(ctx.Err(), errService)}
+	}
 	for _, s := range d.seen {
 		if s == url {
 			return nil
@@ -224,7 +234,7 @@ func TestDamagedObservations(t *testing.T) {
 		if n != 21 || len(d.seen) != 20+2 { // the last URL leads nowhere
 			t.Errorf("%d URLs, the strategy has seen %v, want 21, of which 20 are pages, and two of another process", n, d.seen)
 		}
-		for _, want := range []string{"are passed over", "damaged=1 learned=1", "of another process cannot be read"} {
+		for _, want := range []string{"are passed over", "damaged=1 learned=1", "an observation of another process is passed over"} {
 			if strings.Count(log.String(), want) != 1 {
 				t.Errorf("the log does not say %q once:\n%s", want, log.String())
 			}
@@ -234,6 +244,121 @@ func TestDamagedObservations(t *testing.T) {
 		c = crawl.Crawler{Strategy: &diary{}, Frontier: f, Transport: chain(20), Workers: 1}
 		if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/"); !errors.Is(err, crawl.ErrState) {
 			t.Errorf("no observation can be read: error %v, want ErrState", err)
+		}
+	})
+}
+
+// interrupted is a frontier with a crawl of a seed that another process has begun: what it
+// observed of the seed, and of other URLs.
+func interrupted(t *testing.T, others ...string) shared {
+	data := []string{}
+	f := shared{frontier.New(frontier.Options{Order: frontier.FIFO}), "a ", &data}
+	c := crawl.Crawler{Strategy: &diary{}, Frontier: f, Transport: chain(20), Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Pages: 1}}
+	if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/"); err != nil {
+		t.Fatal(err)
+	}
+	for _, url := range others {
+		data = append(data, "b saw "+url)
+	}
+	return f
+}
+
+// What a strategy cannot learn from for a while, because its service is down when the crawl is
+// resumed, it learns later: the crawl waits and goes on as it does where pages cannot be valued.
+func TestServiceDownAtResume(t *testing.T) {
+	const other, more = "http://elsewhere.test/", "http://more.test/"
+	for _, c := range []struct {
+		name     string
+		down     func(since time.Duration, url string) bool
+		unvalued int64
+		seen     []string // in order, before the first page of the resumed crawl
+		asked    []time.Duration
+	}{
+		{"for a moment", func(since time.Duration, _ string) bool { return since < 2*time.Second }, 2,
+			[]string{"http://h0.test/", other, more}, []time.Duration{0, time.Second, 3 * time.Second, 3 * time.Second, 3 * time.Second}},
+		{"for a minute: what was tried in vain comes last", func(since time.Duration, _ string) bool { return since < time.Minute }, 8,
+			[]string{more, "http://h0.test/", other}, []time.Duration{0, time.Second, 3 * time.Second, 4 * time.Second, 6 * time.Second,
+				10 * time.Second, 18 * time.Second, 34 * time.Second, 66 * time.Second, 66 * time.Second, 66 * time.Second}},
+		{"for one URL for good", func(_ time.Duration, url string) bool { return url == "http://h0.test/" }, 6,
+			[]string{other, more}, []time.Duration{0, time.Second, 3 * time.Second, 4 * time.Second, 4 * time.Second, 4 * time.Second, 5 * time.Second, 7 * time.Second}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := interrupted(t, other, more)
+				begun := time.Now()
+				d := &diary{down: func(url string) bool { return c.down(time.Since(begun), url) }}
+				seen := &events{}
+				again := crawl.Crawler{Strategy: d, Frontier: f, Transport: chain(20), Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Pages: 1}, Observer: seen}
+				for p, err := range again.Crawl(t.Context(), "http://h0.test/") {
+					if err != nil || p.Err != nil {
+						t.Fatal(p, err)
+					}
+				}
+				if len(d.seen) != len(c.seen)+1 || !slices.Equal(d.seen[:len(c.seen)], c.seen) {
+					t.Errorf("the strategy has learned from %v, want %v and a page", d.seen, c.seen)
+				}
+				var asked []time.Duration
+				for _, at := range d.asked {
+					asked = append(asked, at.Sub(begun))
+				}
+				if !slices.Equal(asked, c.asked) {
+					t.Errorf("it was given observations after %v, want %v", asked, c.asked)
+				}
+				if again.Stats().Unvalued != c.unvalued || seen.count("unvalued") != int(c.unvalued) {
+					t.Errorf("%v and %d events, want %d failures", again.Stats(), seen.count("unvalued"), c.unvalued)
+				}
+			})
+		})
+	}
+}
+
+// A crawl does not go on without its state because a service is down for good, and ends at
+// once with its context. Its Crawler then goes on where it was.
+func TestServiceDownForGoodAtResume(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := interrupted(t)
+		down := true
+		d := &diary{down: func(string) bool { return down }}
+		c := crawl.Crawler{Strategy: d, Frontier: f, Transport: chain(20), Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Pages: 1}}
+		run := func(ctx context.Context) error {
+			return c.Run(ctx, func(context.Context, *crawl.Page) error { return nil })
+		}
+		err := run(t.Context())
+		if !errors.Is(err, crawl.ErrState) || !errors.Is(err, errService) || !strings.Contains(err.Error(), "http://h0.test/") {
+			t.Errorf("error %v, want ErrState that says which service failed, and at what", err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		begun := time.Now()
+		if err := run(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) != 500*time.Millisecond {
+			t.Errorf("error %v after %v, want the context's in time", err, time.Since(begun))
+		}
+		down = false
+		if err := run(t.Context()); err != nil || len(d.seen) != 2 {
+			t.Errorf("%v: the strategy has seen %v, want the page of before and one more", err, d.seen)
+		}
+	})
+}
+
+// What another process has observed is learned as late as the service lets it.
+func TestServiceDownWhileSharing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := interrupted(t)
+		failures := 2
+		d := &diary{}
+		c := crawl.Crawler{Strategy: d, Frontier: f, Transport: chain(20), Workers: 1, Delay: crawl.None}
+		for p, err := range c.Crawl(t.Context(), "http://h0.test/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(d.seen) == 3 {
+				*f.data = append(*f.data, "b saw http://elsewhere.test/")
+				d.down = func(string) bool { failures--; return failures >= 0 }
+			}
+			_ = p
+		}
+		if !slices.Contains(d.seen, "http://elsewhere.test/") || c.Stats().Unvalued != 2 {
+			t.Errorf("%v: the strategy has seen %v, want also what the other process saw, at the third try", c.Stats(), d.seen)
 		}
 	})
 }

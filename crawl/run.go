@@ -73,7 +73,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		}
 	}
 	r.reader.Kinds = c.LinkKinds
-	r.experience = newExperience(r.strategy, r.frontier, &c.observed)
+	r.experience = newExperience(r.strategy, r.frontier, &c.observed, r.log, r.try)
 	return r, nil
 }
 
@@ -310,19 +310,34 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 
 // value has the strategy value a page, as often as a page is tried.
 func (r *run) value(ctx context.Context, p *Page) (v Valuation, err error) {
+	v.Err = r.try(ctx, Event{Kind: "unvalued", URL: p.URL, Status: p.Status}, func() error {
+		v = r.strategy.Value(p)
+		return v.Err
+	})
+	return v, ctx.Err()
+}
+
+// try does what may fail because of a service that the strategy asks, as often as a page is
+// tried. It returns nil, a [failure.ValueError] or the context's error. The event is that of a
+// failure.
+func (r *run) try(ctx context.Context, e Event, do func() error) error {
 	for try := 1; ; try++ {
-		if v, err = r.valuing.value(ctx, r.strategy, p); err != nil || v.Err == nil {
-			return v, err
+		err := r.valuing.do(ctx, do)
+		if err == nil || ctx.Err() != nil {
+			return err
 		}
-		v.Err = &failure.ValueError{Err: v.Err}
+		if about := (*Error)(nil); e.URL == "" && errors.As(err, &about) {
+			e.URL = about.URL
+		}
+		e.Host, e.Err = weburl.HostOf(e.URL), &failure.ValueError{Err: err}
 		r.c.stats.unvalued.Add(1)
-		r.log.Warn("not valued", "url", weburl.Logged(p.URL), "err", weburl.RedactError(v.Err))
-		r.c.observe(Event{Kind: "unvalued", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Err: v.Err})
+		r.log.Warn("not valued", "url", weburl.Logged(e.URL), "err", weburl.RedactError(e.Err))
+		r.c.observe(e)
 		if exceeds(try+1, r.limits.Attempts) {
-			return v, nil
+			return e.Err
 		}
 		if err := fetch.Sleep(ctx, fetch.Backoff(try)); err != nil {
-			return v, err
+			return err
 		}
 	}
 }

@@ -17,12 +17,12 @@ func FuzzObserve(f *testing.F) {
 	f.Add([]byte("neardup/1 new\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01x"))
 	f.Fuzz(func(t *testing.T, observation []byte) {
 		var s neardup.Strategy
-		err := s.Observe(observation)
-		if again := s.Observe(observation); (again == nil) != (err == nil) {
+		err := s.Observe(t.Context(), observation)
+		if again := s.Observe(t.Context(), observation); (again == nil) != (err == nil) {
 			t.Errorf("error %v, and again %v", err, again)
 		}
 		s.Value(p)
-		if err := new(neardup.Strategy).Observe(s.Observation(p.URL)); err != nil {
+		if err := new(neardup.Strategy).Observe(t.Context(), s.Observation(p.URL)); err != nil {
 			t.Errorf("its own observation: %v", err)
 		}
 	})

@@ -257,7 +257,7 @@ func TestObserve(t *testing.T) {
 	before.Value(page("original"))
 	observation := before.Observation("http://h0.test/original")
 	before.Acknowledge("http://h0.test/original")
-	if err := after.Observe(observation); err != nil {
+	if err := after.Observe(t.Context(), observation); err != nil {
 		t.Fatal(err)
 	}
 	reported := ""
@@ -267,11 +267,11 @@ func TestObserve(t *testing.T) {
 	}
 	head := len("neardup/1 new\n") // without it, it may be one of another strategy
 	for n := range observation {
-		if err := after.Observe(observation[:n]); err == nil || errors.Is(err, crawl.ErrDamaged) != (n >= head) {
+		if err := after.Observe(t.Context(), observation[:n]); err == nil || errors.Is(err, crawl.ErrDamaged) != (n >= head) {
 			t.Errorf("the first %d bytes are taken for an observation, or not for a damaged one: error %v", n, err)
 		}
 	}
-	if err := (&neardup.Strategy{Strategy: &classic.PageRank{}}).Observe(observation); err == nil {
+	if err := (&neardup.Strategy{Strategy: &classic.PageRank{}}).Observe(t.Context(), observation); err == nil {
 		t.Error("the observation of another strategy is taken")
 	}
 }
@@ -299,10 +299,10 @@ func TestObserveWithin(t *testing.T) {
 		before, other := follow(within()), follow(&classic.HITS{Scorer: classify.NewCosine("flu")})
 		before.Value(&crawl.Page{URL: url, Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(`<a href="/flu">flu</a>`)})
 		observation := before.Observation(url)
-		if err := follow(within()).Observe(observation); err != nil {
+		if err := follow(within()).Observe(t.Context(), observation); err != nil {
 			t.Errorf("%s within: %v", name, err)
 		}
-		if err := other.Observe(observation); err == nil || errors.Is(err, crawl.ErrDamaged) {
+		if err := other.Observe(t.Context(), observation); err == nil || errors.Is(err, crawl.ErrDamaged) {
 			t.Errorf("%s within: error %v, want that HITS does not learn from it", name, err)
 		}
 	}

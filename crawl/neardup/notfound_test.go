@@ -272,7 +272,7 @@ func TestNotFoundObserve(t *testing.T) {
 		t.Errorf("the probe's links are followed: %v", v.Links)
 	}
 	observation := before.Observation(probe)
-	if err := after.Observe(observation); err != nil {
+	if err := after.Observe(t.Context(), observation); err != nil {
 		t.Fatal(err)
 	}
 	if v := after.Value(page("gone", strings.Replace(sorry, "Satur", "Sun", 1)+"<a href=/c>c</a>")); soft != start+"gone" || len(v.Links) > 0 {
@@ -289,7 +289,7 @@ func TestNotFoundObserve(t *testing.T) {
 	}
 	observation = bytes.TrimSuffix(observation, (&classic.PageRank{}).Observation(probe))
 	reporting := &neardup.Strategy{NotFound: true, Keep: 1}
-	if err := reporting.Observe(observation); err != nil {
+	if err := reporting.Observe(t.Context(), observation); err != nil {
 		t.Fatal(err)
 	}
 	if v := reporting.Value(page("gone", sorry+"<a href=/c>c</a>")); len(v.Links) != 1 {
@@ -297,7 +297,7 @@ func TestNotFoundObserve(t *testing.T) {
 	}
 	head := len("neardup/1 not\n") // without it, it may be one of another strategy
 	for n := range observation {
-		if err := new(neardup.Strategy).Observe(observation[:n]); err == nil || errors.Is(err, crawl.ErrDamaged) != (n >= head) {
+		if err := new(neardup.Strategy).Observe(t.Context(), observation[:n]); err == nil || errors.Is(err, crawl.ErrDamaged) != (n >= head) {
 			t.Errorf("the first %d bytes are taken for an observation, or not for a damaged one: error %v", n, err)
 		}
 	}
@@ -370,9 +370,9 @@ func FuzzNotFound(f *testing.F) {
 			t.Errorf("a soft 404: %v, of the text %q", soft, text)
 		}
 		s.Value(page(path))
-		if err := new(neardup.Strategy).Observe(s.Observation(probe)); err != nil {
+		if err := new(neardup.Strategy).Observe(t.Context(), s.Observation(probe)); err != nil {
 			t.Error(err)
 		}
-		_ = new(neardup.Strategy).Observe(append([]byte("neardup/1 not\n"), body...)) // an error, perhaps
+		_ = new(neardup.Strategy).Observe(t.Context(), append([]byte("neardup/1 not\n"), body...)) // an error, perhaps
 	})
 }

@@ -1,8 +1,8 @@
 package neardup
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -65,13 +65,13 @@ func (s *Strategy) Observation(url string) []byte {
 }
 
 // Observe implements [crawl.Resumable].
-func (s *Strategy) Observe(observation []byte) error {
+func (s *Strategy) Observe(ctx context.Context, observation []byte) error {
 	rest, isNew := strings.CutPrefix(string(observation), observedNew)
 	rest, isNot := strings.CutPrefix(rest, observedNot)
 	if !isNew && !isNot {
 		var ok bool
 		if rest, ok = strings.CutPrefix(rest, observedOld); !ok {
-			return errors.New("neardup: the frontier has observations of a strategy that does not look for near duplicates: resume with the strategy that the crawl was begun with")
+			return fmt.Errorf("%w: neardup: the frontier has observations of a strategy that does not look for near duplicates: resume with the strategy that the crawl was begun with", crawl.ErrState)
 		}
 	}
 	n, size := binary.Uvarint([]byte(rest[:min(len(rest), binary.MaxVarintLen64)]))
@@ -106,9 +106,9 @@ func (s *Strategy) Observe(observation []byte) error {
 	case rest == "" && (!ok || len(o.Observation("")) == 0): // a strategy.Follow may have none
 		return nil
 	case rest == "" || !ok:
-		return errors.New("neardup: the frontier has observations of another strategy within: resume with the strategy that the crawl was begun with")
+		return fmt.Errorf("%w: neardup: the frontier has observations of another strategy within: resume with the strategy that the crawl was begun with", crawl.ErrState)
 	}
-	return o.Observe([]byte(rest))
+	return o.Observe(ctx, []byte(rest))
 }
 
 func sketchOf(b []byte) (p PageSketch) {

@@ -186,7 +186,7 @@ func (a *Adaptive) Judge(url string, relevant bool) {
 // Value implements [crawl.Strategy].
 func (a *Adaptive) Value(p *crawl.Page) crawl.Valuation {
 	doc, places := p.Scan(), p.LinkPlaces()
-	scores, err := normalized.Scores{Scorer: a.Scorer}.Ask(p, doc)
+	scores, err := normalized.Scores{Scorer: a.Scorer}.Ask(p.Context(), doc)
 	if err != nil {
 		return crawl.Valuation{Err: err}
 	}

@@ -165,7 +165,7 @@ func TestAdaptiveRefusedIsResumed(t *testing.T) {
 	s.Refused(out, errors.New("out of scope"))
 	later := fresh()
 	for _, url := range []string{second, first} {
-		if err := later.Observe(s.Observation(url)); err != nil {
+		if err := later.Observe(t.Context(), s.Observation(url)); err != nil {
 			t.Fatal(err)
 		}
 		s.Acknowledge(url)

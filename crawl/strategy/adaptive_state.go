@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"context"
+
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
@@ -34,8 +36,18 @@ func (a *Adaptive) Acknowledge(url string) {
 }
 
 // Observe implements [crawl.Resumable].
-func (a *Adaptive) Observe(observation []byte) error {
-	return observed.Of(&a.memory).Observe(observation, a.tagged, a.learnAgain)
+func (a *Adaptive) Observe(ctx context.Context, observation []byte) error {
+	store := observed.Of(&a.memory)
+	scores := normalized.Scores{Scorer: a.Scorer}
+	return store.Observe(observation, a.tagged, func(seen *observed.Facts) (err error) {
+		store.Lock()
+		learns := seen.Kind == observed.Page && !a.knows(seen)
+		store.Unlock()
+		if learns {
+			scores, err = scores.Ask(ctx, seen.Doc)
+		}
+		return err
+	}, func(seen *observed.Facts) { a.learnAgain(seen, scores) })
 }
 
 func (a *Adaptive) tagged() string {
@@ -56,16 +68,17 @@ func (a *Adaptive) tagged() string {
 	)
 }
 
-func (a *Adaptive) learnAgain(seen *observed.Facts) error {
-	page := seen.Kind == observed.Page
-	if visited, failed := a.started().Visited(seen.URL); visited && !(failed && page) {
-		return nil
+// knows reports whether the strategy has learned from a URL what is to be learned.
+func (a *Adaptive) knows(seen *observed.Facts) bool {
+	visited, failed := a.started().Visited(seen.URL)
+	return visited && !(failed && seen.Kind == observed.Page)
+}
+
+func (a *Adaptive) learnAgain(seen *observed.Facts, scores normalized.Scores) {
+	if a.knows(seen) {
+		return
 	}
-	if page {
-		scores, err := normalized.Scores{Scorer: a.Scorer}.Ask(seen.Page(), seen.Doc)
-		if err != nil {
-			return err
-		}
+	if seen.Kind == observed.Page {
 		a.by(scores).Page(seen.Page(), seen.Doc, seen.Places, crawl.Valuation{})
 	} else {
 		a.failed(seen.URL, seen.Kind)
@@ -83,5 +96,4 @@ func (a *Adaptive) learnAgain(seen *observed.Facts) error {
 			a.learner.Judge(url, what == feedbackRelevant)
 		}
 	}
-	return nil
 }

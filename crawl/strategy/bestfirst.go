@@ -39,7 +39,7 @@ func (b BestFirst) Value(p *crawl.Page) crawl.Valuation {
 		return scored.ByPage(b.Scorer, p)
 	}
 	doc := p.Scan()
-	s, err := scored.Ask(p, b.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor))
+	s, err := scored.Ask(p.Context(), b.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor))
 	if err != nil {
 		return crawl.Valuation{Err: err}
 	}

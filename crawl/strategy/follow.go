@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -124,11 +125,11 @@ func (f Follow) Observation(url string) []byte {
 }
 
 // Observe has the Strategy learn, which is an error if that is not [crawl.Resumable].
-func (f Follow) Observe(observation []byte) error {
+func (f Follow) Observe(ctx context.Context, observation []byte) error {
 	if s, ok := f.Strategy.(crawl.Resumable); ok {
-		return s.Observe(observation)
+		return s.Observe(ctx, observation)
 	}
-	return fmt.Errorf("strategy: the frontier has observations, and a Follow with the Strategy %T takes none: resume with the strategy that the crawl was begun with", f.Strategy)
+	return fmt.Errorf("%w: strategy: the frontier has observations, and a Follow with the Strategy %T takes none: resume with the strategy that the crawl was begun with", crawl.ErrState, f.Strategy)
 }
 
 // Value implements [crawl.Strategy].

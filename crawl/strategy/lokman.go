@@ -135,10 +135,10 @@ func (s Lokman) Value(p *crawl.Page) crawl.Valuation {
 func (s *Lokman) ask(p *crawl.Page, doc classify.Document) (err error) {
 	texts := scored.Texts(scored.All(doc), scored.LinkText)
 	if s.LinkScorer == nil {
-		s.Scorer, err = scored.Ask(p, s.Scorer, doc, texts)
+		s.Scorer, err = scored.Ask(p.Context(), s.Scorer, doc, texts)
 		return err
 	}
-	if s.Scorer, err = scored.Ask(p, s.Scorer, doc, nil); err != nil {
+	if s.Scorer, err = scored.Ask(p.Context(), s.Scorer, doc, nil); err != nil {
 		return err
 	}
 	if links := scored.NewAnswers(s.LinkScorer); links != nil {

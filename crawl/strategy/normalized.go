@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"context"
+
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
@@ -64,7 +66,7 @@ func (s *LokmanNormalized) Valid() error { return scored.Need("LokmanNormalized"
 // Value implements [crawl.Strategy].
 func (s *LokmanNormalized) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Scan()
-	scores, err := s.scores().Ask(p, doc)
+	scores, err := s.scores().Ask(p.Context(), doc)
 	if err != nil {
 		return crawl.Valuation{Err: err}
 	}
@@ -83,13 +85,13 @@ func (s *LokmanNormalized) Observation(url string) []byte {
 }
 
 // Observe implements [crawl.Resumable].
-func (s *LokmanNormalized) Observe(observation []byte) error {
-	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) error {
-		scores, err := s.scores().Ask(seen.Page(), seen.Doc)
-		if err == nil {
-			s.valuation(seen.Page(), seen.Doc, scores, crawl.Part{Of: "page", Factor: normalized.Half, Score: seen.Score})
-		}
+func (s *LokmanNormalized) Observe(ctx context.Context, observation []byte) error {
+	var scores normalized.Scores
+	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) (err error) {
+		scores, err = s.scores().Ask(ctx, seen.Doc)
 		return err
+	}, func(seen *observed.Facts) {
+		s.valuation(seen.Page(), seen.Doc, scores, crawl.Part{Of: "page", Factor: normalized.Half, Score: seen.Score})
 	})
 }
 

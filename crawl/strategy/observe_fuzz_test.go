@@ -45,8 +45,8 @@ func FuzzObserve(f *testing.F) {
 			return
 		}
 		observation := encoder.EncodeAll(seen, bytes.Clone(heads[name]))
-		err := s.Observe(observation)
-		if again := s.Observe(observation); (again == nil) != (err == nil) {
+		err := s.Observe(t.Context(), observation)
+		if again := s.Observe(t.Context(), observation); (again == nil) != (err == nil) {
 			t.Errorf("error %v, and again %v", err, again)
 		}
 		s.Value(treePage(t, 3))

@@ -2,6 +2,7 @@ package strategy_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -12,11 +13,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -74,6 +77,77 @@ func TestResumed(t *testing.T) {
 	}
 }
 
+// So does one whose scorer's service is down when it goes on.
+func TestResumedWhileTheServiceIsDown(t *testing.T) {
+	for name, fresh := range map[string]func(classify.Scorer) crawl.Strategy{
+		"LokmanNormalized": func(s classify.Scorer) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s} },
+		"Adaptive":         func(s classify.Scorer) crawl.Strategy { return &strategy.Adaptive{Scorer: s} },
+		"Follow": func(s classify.Scorer) crawl.Strategy {
+			return strategy.Follow{Classifier: acceptAll{}, Strategy: &strategy.LokmanNormalized{Scorer: s}}
+		},
+		"neardup": func(s classify.Scorer) crawl.Strategy {
+			return &neardup.Strategy{Strategy: &strategy.LokmanNormalized{Scorer: s}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				const before, after = 5, 6
+				whole, err := crawled(t, filepath.Join(t.TempDir(), "whole.db"), fresh(&service{}), before+after)
+				if err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join(t.TempDir(), "crawl.db")
+				order, err := crawled(t, path, fresh(&service{}), before)
+				if err != nil {
+					t.Fatal(err)
+				}
+				down := &service{fails: func(call int) bool { return call < 3 || call == 6 }}
+				more, err := crawled(t, path, fresh(down), after)
+				if order = append(order, more...); err != nil || !slices.Equal(order, whole) {
+					t.Errorf("%v: fetched\n%s, want\n%s", err, strings.Join(order, "\n"), strings.Join(whole, "\n"))
+				}
+			})
+		})
+	}
+}
+
+// waiting is a service that answers at once, or if asked is set when the context ends.
+type waiting struct{ asked chan struct{} }
+
+func (waiting) Score(string) float64 { return 0 }
+
+func (w waiting) ScoreAll(ctx context.Context, texts []string) ([]float64, error) {
+	if w.asked == nil {
+		return make([]float64, len(texts)), nil
+	}
+	close(w.asked)
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// A service that is asked about an observation has the context, and the strategy can be used
+// meanwhile.
+func TestObserveWaits(t *testing.T) {
+	for name, fresh := range map[string]func(classify.Scorer) crawl.Resumable{
+		"LokmanNormalized": func(s classify.Scorer) crawl.Resumable { return &strategy.LokmanNormalized{Scorer: s} },
+		"Adaptive":         func(s classify.Scorer) crawl.Resumable { return &strategy.Adaptive{Scorer: s} },
+	} {
+		p := treePage(t, 3)
+		before := fresh(waiting{})
+		before.Value(p)
+		asked, ended := make(chan struct{}), make(chan error)
+		again := fresh(waiting{asked})
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { ended <- again.Observe(ctx, before.Observation(p.URL)) }()
+		<-asked
+		begun := again.Begun() // waits for the strategy's lock
+		cancel()
+		if err := <-ended; begun || again.Begun() || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), p.URL) {
+			t.Errorf("%s: error %v, begun %v, want that the context ended and the URL, and nothing learned", name, err, begun)
+		}
+	}
+}
+
 // A crawl is not resumed with another strategy or configuration than it was begun with,
 // and the error says so.
 func TestResumedWithAnother(t *testing.T) {
@@ -121,14 +195,14 @@ func TestObservationWithoutParameters(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &classic.PageRank{Damping: 0.9}
-	if err := s.Observe(old); err != nil || !s.Begun() {
+	if err := s.Observe(t.Context(), old); err != nil || !s.Begun() {
 		t.Errorf("error %v, begun: %v", err, s.Begun())
 	}
 	const want = "pagerank/1 with another configuration (908d6a64b661376f, not "
-	if err := (&classic.PageRank{}).Observe(old); err == nil || !strings.Contains(err.Error(), want) {
+	if err := (&classic.PageRank{}).Observe(t.Context(), old); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one that says %q", err, want)
 	}
-	if err := s.Observe(old[:20]); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if err := s.Observe(t.Context(), old[:20]); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("cut short: error %v", err)
 	}
 }
@@ -181,7 +255,7 @@ func TestResumedAfterAFlood(t *testing.T) {
 }
 
 // An observation is damaged if it begins as those of the strategy do and cannot be read,
-// one of more than is read among them. Any other error says that it is another's.
+// one of more than is read among them. Any other error is ErrState: it is another's.
 func TestDamagedObservation(t *testing.T) {
 	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
@@ -208,10 +282,10 @@ func TestDamagedObservation(t *testing.T) {
 			"another's":      {[]byte("neardup/1 old\n\x00"), false},
 		} {
 			other := fresh().(crawl.Resumable)
-			if err := other.Observe(c.observation); err == nil || errors.Is(err, crawl.ErrDamaged) != c.damaged || other.Begun() {
-				t.Errorf("%s, %s: error %v, begun %v; want ErrDamaged: %v", name, what, err, other.Begun(), c.damaged)
+			if err := other.Observe(t.Context(), c.observation); errors.Is(err, crawl.ErrState) == c.damaged || errors.Is(err, crawl.ErrDamaged) != c.damaged || other.Begun() {
+				t.Errorf("%s, %s: error %v, begun %v; want ErrDamaged: %v, else ErrState", name, what, err, other.Begun(), c.damaged)
 			}
-			if err := other.Observe(whole); err != nil || !other.Begun() {
+			if err := other.Observe(t.Context(), whole); err != nil || !other.Begun() {
 				t.Errorf("%s, %s, then one that is whole: error %v, begun %v", name, what, err, other.Begun())
 			}
 		}

@@ -39,7 +39,7 @@ func (f FishSearch) Valid() error { return scored.Need("FishSearch", f.Scorer) }
 // Value implements [crawl.Strategy].
 func (f FishSearch) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Scan()
-	scorer, err := scored.Ask(p, f.Scorer, doc, nil)
+	scorer, err := scored.Ask(p.Context(), f.Scorer, doc, nil)
 	if err != nil {
 		return crawl.Valuation{Err: err}
 	}

@@ -2,6 +2,7 @@ package classic
 
 import (
 	"cmp"
+	"context"
 	"math"
 
 	"github.com/lokman-crawler/lokman/classify"
@@ -82,7 +83,7 @@ func (h *HITS) Value(p *crawl.Page) crawl.Valuation {
 	doc := p.Scan()
 	score := 0.0
 	if h.Scorer != nil {
-		scorer, err := scored.Ask(p, h.Scorer, doc, nil)
+		scorer, err := scored.Ask(p.Context(), h.Scorer, doc, nil)
 		if err != nil {
 			return crawl.Valuation{Err: err}
 		}
@@ -100,10 +101,9 @@ func (h *HITS) Observation(url string) []byte {
 }
 
 // Observe implements [crawl.Resumable].
-func (h *HITS) Observe(observation []byte) error {
-	return observed.Of(&h.memory).Observe(observation, h.tagged, func(seen *observed.Facts) error {
+func (h *HITS) Observe(_ context.Context, observation []byte) error {
+	return observed.Of(&h.memory).Observe(observation, h.tagged, nil, func(seen *observed.Facts) {
 		h.valuation(seen.URL, seen.Doc, seen.Score)
-		return nil
 	})
 }
 

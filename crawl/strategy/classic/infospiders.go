@@ -3,6 +3,7 @@ package classic
 import (
 	"cmp"
 	"container/heap"
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -103,7 +104,7 @@ func (s *InfoSpiders) Value(p *crawl.Page) crawl.Valuation {
 		scorer = classify.NewCosine(s.Query)
 	}
 	doc := p.Scan()
-	scorer, err := scored.Ask(p, scorer, doc, nil)
+	scorer, err := scored.Ask(p.Context(), scorer, doc, nil)
 	if err != nil {
 		return crawl.Valuation{Err: err}
 	}
@@ -121,10 +122,9 @@ func (s *InfoSpiders) Observation(url string) []byte {
 }
 
 // Observe implements [crawl.Resumable].
-func (s *InfoSpiders) Observe(observation []byte) error {
-	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) error {
+func (s *InfoSpiders) Observe(_ context.Context, observation []byte) error {
+	return observed.Of(&s.memory).Observe(observation, s.tagged, nil, func(seen *observed.Facts) {
 		s.links(seen.Page(), seen.Doc, seen.Score)
-		return nil
 	})
 }
 

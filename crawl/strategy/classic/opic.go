@@ -34,7 +34,7 @@ func (o OPIC) Value(p *crawl.Page) crawl.Valuation {
 	v := crawl.Valuation{Explanation: crawl.Explanation{{Of: "cash", Factor: 1, Score: cash}}}
 	given := cash
 	if o.Scorer != nil {
-		scorer, err := scored.Ask(p, o.Scorer, p.Scan(), nil)
+		scorer, err := scored.Ask(p.Context(), o.Scorer, p.Scan(), nil)
 		if err != nil {
 			return crawl.Valuation{Err: err}
 		}

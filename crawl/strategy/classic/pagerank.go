@@ -2,6 +2,7 @@ package classic
 
 import (
 	"cmp"
+	"context"
 	"iter"
 	"slices"
 
@@ -61,10 +62,9 @@ func (r *PageRank) Observation(url string) []byte {
 }
 
 // Observe implements [crawl.Resumable].
-func (r *PageRank) Observe(observation []byte) error {
-	return observed.Of(&r.memory).Observe(observation, r.tagged, func(seen *observed.Facts) error {
+func (r *PageRank) Observe(_ context.Context, observation []byte) error {
+	return observed.Of(&r.memory).Observe(observation, r.tagged, nil, func(seen *observed.Facts) {
 		r.value(seen.URL, urlsOf(seen.Doc))
-		return nil
 	})
 }
 

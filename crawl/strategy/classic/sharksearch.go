@@ -49,7 +49,7 @@ func (s SharkSearch) Value(p *crawl.Page) crawl.Valuation {
 	}
 	doc := p.Scan()
 	var err error
-	if s.Scorer, err = scored.Ask(p, s.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor, scored.Context)); err != nil {
+	if s.Scorer, err = scored.Ask(p.Context(), s.Scorer, doc, scored.Texts(scored.Links(doc), scored.Anchor, scored.Context)); err != nil {
 		return crawl.Valuation{Err: err}
 	}
 	v := scored.Page(s.Scorer, doc)

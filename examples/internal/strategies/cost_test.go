@@ -94,7 +94,7 @@ func TestObservationCost(t *testing.T) {
 		again := strategies.New(name, m.about).(crawl.Resumable)
 		begin = time.Now()
 		for _, o := range f.all {
-			if err := again.Observe(o); err != nil {
+			if err := again.Observe(t.Context(), o); err != nil {
 				t.Fatal(err)
 			}
 		}

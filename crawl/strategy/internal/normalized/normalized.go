@@ -3,6 +3,7 @@
 package normalized
 
 import (
+	"context"
 	"iter"
 	"slices"
 	"strconv"
@@ -24,11 +25,11 @@ type Scores struct{ classify.Scorer }
 
 // Ask returns what scores a page and its links: see scored.Ask. A TermScorer is not asked for
 // scores.
-func (s Scores) Ask(p *crawl.Page, doc classify.Document) (Scores, error) {
+func (s Scores) Ask(ctx context.Context, doc classify.Document) (Scores, error) {
 	if _, ok := s.Scorer.(classify.TermScorer); ok {
 		return s, nil
 	}
-	said, err := scored.Ask(p, s.Scorer, doc, scored.Texts(scored.All(doc), scored.LinkText))
+	said, err := scored.Ask(ctx, s.Scorer, doc, scored.Texts(scored.All(doc), scored.LinkText))
 	return Scores{said}, err
 }
 

@@ -3,7 +3,7 @@
 package observed
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -117,11 +117,32 @@ func (s *Store) head(tag func() string) string {
 // maxTag is how long a tag may be, in bytes.
 const maxTag = 1 << 10
 
-var errForeign = errors.New("strategy: the observation is damaged where it says by which strategy it was made, or is one of a strategy that does not say it")
+var errForeign = fmt.Errorf("%w: strategy: the observation is damaged where it says by which strategy it was made, or is one of a strategy that does not say it", crawl.ErrState)
 
 // Observe has a strategy learn from an observation, unless the page is one that it
-// has valued and that is not acknowledged.
-func (s *Store) Observe(observation []byte, tag func() string, learn func(*Facts) error) error {
+// has valued and that is not acknowledged. What needs the answer of a service is done by
+// ask, which may be nil, before learn and without the lock. Its error is a [crawl.Error].
+func (s *Store) Observe(observation []byte, tag func() string, ask func(*Facts) error, learn func(*Facts)) error {
+	f, err := s.read(observation, tag)
+	if f == nil || err != nil {
+		return err
+	}
+	if ask != nil {
+		if err := ask(f); err != nil {
+			return &crawl.Error{URL: f.URL, Err: err}
+		}
+	}
+	s.Lock()
+	defer s.Unlock()
+	s.begun = true
+	if s.Pending[f.URL] == nil {
+		learn(f)
+	}
+	return nil
+}
+
+// read returns what an observation says, nil if that is nothing.
+func (s *Store) read(observation []byte, tag func() string) (*Facts, error) {
 	s.Lock()
 	defer s.Unlock()
 	head := s.head(tag)
@@ -130,28 +151,20 @@ func (s *Store) Observe(observation []byte, tag func() string, learn func(*Facts
 		f := fields.Reader{Rest: observation}
 		theirs := f.String()
 		if f.Bad || len(theirs) > maxTag {
-			return errForeign
+			return nil, errForeign
 		}
 		if err := misfit(theirs, s.tag); err != nil {
-			return err
+			return nil, err
 		}
 		packed = string(f.Rest)
 	}
 	if packed == "" {
 		s.begun = true
-		return nil
+		return nil, nil
 	}
 	b, err := s.packing.unpack([]byte(packed))
 	if err != nil {
-		return errDamaged
+		return nil, errDamaged
 	}
-	f, err := decode(b)
-	if err != nil {
-		return err
-	}
-	s.begun = true
-	if s.Pending[f.URL] == nil {
-		return learn(f)
-	}
-	return nil
+	return decode(b)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
@@ -85,7 +86,7 @@ func misfit(theirs, ours string) error {
 	theirName, theirConfiguration, _ := strings.Cut(theirHead, " ")
 	ourName, ourConfiguration, _ := strings.Cut(ourHead, " ")
 	if theirName != ourName {
-		return fmt.Errorf("strategy: the frontier has the observations of %.40q, which are not those of %q: resume with the strategy that the crawl was begun with, or set Crawler.ResumeWithoutState", theirName, ourName)
+		return fmt.Errorf("%w: strategy: the frontier has the observations of %.40q, which are not those of %q: resume with the strategy that the crawl was begun with, or set Crawler.ResumeWithoutState", crawl.ErrState, theirName, ourName)
 	}
 	difference := ""
 	if named { // older observations have the hash alone
@@ -94,7 +95,7 @@ func misfit(theirs, ours string) error {
 	if difference == "" {
 		difference = fmt.Sprintf("configuration (%.16s, not %s)", theirConfiguration, ourConfiguration)
 	}
-	return fmt.Errorf("strategy: the frontier has the observations of %s with another %s: resume with the topic, the scorer and the parameters that the crawl was begun with, or set Crawler.ResumeWithoutState", ourName, difference)
+	return fmt.Errorf("%w: strategy: the frontier has the observations of %s with another %s: resume with the topic, the scorer and the parameters that the crawl was begun with, or set Crawler.ResumeWithoutState", crawl.ErrState, ourName, difference)
 }
 
 // differences names the parameters that are not the same, with both values.

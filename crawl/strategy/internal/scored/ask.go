@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/legible"
 )
 
@@ -23,12 +22,12 @@ type Explainer interface {
 
 // Ask returns what scores a page's document and the texts of its links: the scorer itself, or if
 // that has ScoreAll, what it says of all of them in one call.
-func Ask(p *crawl.Page, s classify.Scorer, doc classify.Document, texts iter.Seq[string]) (classify.Scorer, error) {
+func Ask(ctx context.Context, s classify.Scorer, doc classify.Document, texts iter.Seq[string]) (classify.Scorer, error) {
 	a := NewAnswers(s)
 	if a == nil {
 		return s, nil
 	}
-	return a, a.Ask(p.Context(), &doc, texts)
+	return a, a.Ask(ctx, &doc, texts)
 }
 
 // Answers are what a scorer has said of texts.

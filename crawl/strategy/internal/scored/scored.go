@@ -16,7 +16,7 @@ import (
 // ByPage gives every link of a page the page's score.
 func ByPage(s classify.Scorer, p *crawl.Page) crawl.Valuation {
 	doc := p.Scan()
-	s, err := Ask(p, s, doc, nil)
+	s, err := Ask(p.Context(), s, doc, nil)
 	if err != nil {
 		return crawl.Valuation{Err: err}
 	}
