@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/smallweb"
@@ -135,6 +136,14 @@ func TestFishSearchEqualsList(t *testing.T) {
 			}
 			return value
 		})
+	})
+}
+
+// Breadth-first takes them in the order of their finding (thesis 2.2.1).
+func TestBreadthFirstEqualsQueue(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := smallweb.Draw(rt)
+		w.Follow(rt, w.Crawl(rt, crawl.BreadthFirst{}), true, func(smallweb.State) map[int]float64 { return nil })
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,6 +23,8 @@ type Web struct {
 	Texts []string
 	Links [][]int
 	Dead  []bool // linked, but not there
+
+	Anchors [][]string // texts of the links, nil for none
 }
 
 // Draw draws a web on three hosts.
@@ -38,12 +41,43 @@ func Draw(rt *rapid.T) Web {
 	return w
 }
 
+// Random returns a web whose pages and links have texts of some words.
+func Random(r *rand.Rand, words ...string) Web {
+	var w Web
+	n := 2 + r.IntN(13)
+	text := func(most int) string {
+		var some []string
+		for range r.IntN(most + 1) {
+			some = append(some, words[r.IntN(len(words))])
+		}
+		return strings.Join(some, " ")
+	}
+	for i := range n {
+		var links []int
+		var anchors []string
+		for range r.IntN(7) {
+			links, anchors = append(links, r.IntN(n)), append(anchors, text(3))
+		}
+		w.URLs, w.Texts = append(w.URLs, fmt.Sprintf("http://%c.test/%d", 'a'+i%3, i)), append(w.Texts, text(8))
+		w.Links, w.Anchors = append(w.Links, links), append(w.Anchors, anchors)
+		w.Dead = append(w.Dead, i > 0 && r.IntN(8) == 0)
+	}
+	return w
+}
+
+// Blocks returns the texts of a page, its own and those of its links.
+func (w Web) Blocks(i int) []string { return append([]string{w.Texts[i]}, w.Anchors[i]...) }
+
 // Body returns the HTML of a page.
 func (w Web) Body(i int) string {
 	var b strings.Builder
 	b.WriteString(w.Texts[i])
-	for _, to := range w.Links[i] {
-		fmt.Fprintf(&b, `<p><a href="%s"></a></p>`, w.URLs[to])
+	for k, to := range w.Links[i] {
+		anchor := ""
+		if w.Anchors != nil {
+			anchor = w.Anchors[i][k]
+		}
+		fmt.Fprintf(&b, `<p><a href="%s">%s</a></p>`, w.URLs[to], anchor)
 	}
 	return b.String()
 }
