@@ -3,6 +3,7 @@ package ontology_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -152,5 +153,64 @@ func TestScorerKeepsItsTerms(t *testing.T) {
 	slices.Reverse(topic.Terms)
 	if got := s.Hits("a flu"); len(got) != 1 || got[0].Text != "flu" || s.Score("a flu") != 15 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// The requirements of the thesis (3.3, 13 and 14.c), recomputed on random texts: the concepts
+// are counted, a count is weighed by what the concept is, of links as tf/idf, and the sum is the
+// value. At each place the longest concept counts.
+func TestScoreEqualsTheThesis(t *testing.T) {
+	factors := map[ontology.Relation]float64{ontology.Exact: 15, ontology.Synonym: 12, ontology.Partial: 5, ontology.Contextual: 3} // 13.c
+	scoring := ontology.Scoring{Weights: ontology.Weights{Exact: 15, Synonym: 12, Partial: 5, Contextual: 3}}
+	topic := ontology.Topic{Terms: []ontology.Term{ // longest first
+		{Text: "disease of swine", Relation: ontology.Contextual}, {Text: "swine flu", Relation: ontology.Synonym},
+		{Text: "viral disease", Relation: ontology.Partial}, {Text: "influenza"}, {Text: "flu", Relation: ontology.Synonym},
+		{Text: "disease", Relation: ontology.Contextual},
+	}}
+	count := func(text string) map[string]float64 {
+		counts := map[string]float64{}
+		for text += " "; text != ""; {
+			place := slices.IndexFunc(topic.Terms, func(c ontology.Term) bool { return strings.HasPrefix(text, c.Text+" ") })
+			if place < 0 {
+				_, text, _ = strings.Cut(text, " ")
+				continue
+			}
+			counts[topic.Terms[place].Text]++
+			text = strings.TrimPrefix(text, topic.Terms[place].Text+" ")
+		}
+		return counts
+	}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var texts []string
+		for range 5 {
+			var words []string
+			for range r.IntN(20) {
+				words = append(words, []string{"influenza", "swine", "flu", "viral", "disease", "of", "x"}[r.IntN(7)])
+			}
+			texts = append(texts, strings.Join(words, " "))
+		}
+		pages, links := scoring.NewScorer(topic), scoring.NewScorer(scoring.TFIDF(topic, slices.Values(texts)))
+		for _, text := range texts {
+			page, link := 0.0, 0.0
+			for _, c := range topic.Terms {
+				tf, df := count(text)[c.Text], 0.0
+				for _, other := range texts {
+					if count(other)[c.Text] > 0 {
+						df++
+					}
+				}
+				page += tf * factors[c.Relation]
+				if tf > 0 {
+					link += tf * (1 + math.Log(float64(len(texts))/df)) * factors[c.Relation]
+				}
+			}
+			if got := pages.Score(text); got != page {
+				t.Errorf("seed %d: %q scores %v, want %v", seed, text, got, page)
+			}
+			if got := links.Score(text); math.Abs(got-link) > 1e-9 {
+				t.Errorf("seed %d: as a link %q scores %v, want %v", seed, text, got, link)
+			}
+		}
 	}
 }
