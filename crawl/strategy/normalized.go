@@ -86,13 +86,28 @@ func (s *LokmanNormalized) Observation(url string) []byte {
 
 // Observe implements [crawl.Resumable].
 func (s *LokmanNormalized) Observe(ctx context.Context, observation []byte) error {
-	var scores normalized.Scores
-	return observed.Of(&s.memory).Observe(observation, s.tagged, func(seen *observed.Facts) (err error) {
-		scores, err = s.scores().Ask(ctx, seen.Doc)
+	store, scores := observed.Of(&s.memory), s.scores()
+	return store.Observe(observation, s.tagged, func(seen *observed.Facts) (err error) {
+		store.Lock()
+		known := s.knows(seen.Doc)
+		store.Unlock()
+		if !known {
+			scores, err = scores.Ask(ctx, seen.Doc)
+		}
 		return err
 	}, func(seen *observed.Facts) {
 		s.valuation(seen.Page(), seen.Doc, scores, crawl.Part{Of: "page", Factor: normalized.Half, Score: seen.Score})
 	})
+}
+
+// knows reports whether the links of a document tell nothing that has not been scored.
+func (s *LokmanNormalized) knows(doc classify.Document) bool {
+	for l := range scored.All(doc) {
+		if f := s.found[l.URL]; f == nil || !f.Knows(l) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *LokmanNormalized) tagged() string {

@@ -111,6 +111,25 @@ func TestResumedWhileTheServiceIsDown(t *testing.T) {
 	}
 }
 
+// A service is not asked again about pages that the strategy has valued itself.
+func TestSecondCrawlAsksNothingAgain(t *testing.T) {
+	for name, fresh := range map[string]func(classify.Scorer) crawl.Strategy{
+		"LokmanNormalized": func(s classify.Scorer) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s} },
+		"Adaptive":         func(s classify.Scorer) crawl.Strategy { return &strategy.Adaptive{Scorer: s} },
+	} {
+		asked := &service{}
+		s, path := fresh(asked), filepath.Join(t.TempDir(), "crawl.db")
+		for range 2 {
+			if order, err := crawled(t, path, s, 5); err != nil || len(order) != 5 {
+				t.Fatal(order, err)
+			}
+		}
+		if len(asked.calls) != 10 {
+			t.Errorf("%s: %d calls of two crawls of 5 pages, want one for each page", name, len(asked.calls))
+		}
+	}
+}
+
 // waiting is a service that answers at once, or if asked is set when the context ends.
 type waiting struct{ asked chan struct{} }
 

@@ -156,6 +156,11 @@ func (l *Links) Add(s Scores, link classify.Link, pageValue float64) {
 	}
 }
 
+// Knows reports whether the text of a link is one that Add would not score again.
+func (l *Links) Knows(link classify.Link) bool {
+	return slices.Contains(l.texts[:], textHash(link.Href, link.Text))
+}
+
 // Score returns the score of the links. The unit is the scorer's.
 func (l *Links) Score(unit float64) float64 { return max(l.best, Share(l.count, unit)) }
 
@@ -197,12 +202,17 @@ type Texts [2]uint64
 
 // Add adds a text of two parts, and reports whether it was there already.
 func (t *Texts) Add(first, second string) bool {
-	hash := xxhash.Sum64String(first)*hashPrime ^ xxhash.Sum64String(second) | 1
+	hash := textHash(first, second)
 	if slices.Contains(t[:], hash) {
 		return true
 	}
 	t[0], t[1] = hash, t[0]
 	return false
+}
+
+// textHash is not 0.
+func textHash(first, second string) uint64 {
+	return xxhash.Sum64String(first)*hashPrime ^ xxhash.Sum64String(second) | 1
 }
 
 // hashPrime is that of 64-bit FNV.

@@ -141,7 +141,8 @@ func (s *Store) Observe(observation []byte, tag func() string, ask func(*Facts) 
 	return nil
 }
 
-// read returns what an observation says, nil if that is nothing.
+// read returns what an observation says, nil if that is nothing or of a page that is not
+// acknowledged.
 func (s *Store) read(observation []byte, tag func() string) (*Facts, error) {
 	s.Lock()
 	defer s.Unlock()
@@ -166,5 +167,9 @@ func (s *Store) read(observation []byte, tag func() string) (*Facts, error) {
 	if err != nil {
 		return nil, errDamaged
 	}
-	return decode(b)
+	f, err := decode(b)
+	if err == nil && s.Pending[f.URL] != nil {
+		return nil, nil
+	}
+	return f, err
 }
