@@ -128,16 +128,16 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 	if known {
 		last = x.last.Load()
 	}
-	var late [][]byte // what could not be learned from for a while
+	var late []frontier.Observation // what could not be learned from for a while
 	damaged := 0
-	learn := func(observation []byte) error {
-		switch err := x.learn(ctx, observation); {
+	learn := func(o frontier.Observation) error {
+		switch err := x.learn(ctx, o.Data); {
 		case err == nil:
 			n++
 		case errors.Is(err, ErrState) && withoutState:
 		case errors.Is(err, ErrDamaged):
 			damaged++
-			x.log.Debug("an observation cannot be read", "err", err)
+			x.log.Debug("an observation cannot be read", "number", o.Number, "err", err)
 		default:
 			return err
 		}
@@ -148,18 +148,19 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 			return n, err
 		}
 		last = o.Number
-		switch err := learn(o.Data); {
+		switch err := learn(o); {
 		case errors.As(err, new(*failure.ValueError)):
-			late = append(late, bytes.Clone(o.Data))
+			o.Data = bytes.Clone(o.Data)
+			late = append(late, o)
 		case err != nil:
 			return n, err
 		}
 	}
-	lost := 0
-	for _, observation := range late {
-		switch err = learn(observation); {
+	lost, failed := 0, error(nil)
+	for _, o := range late {
+		switch err := learn(o); {
 		case errors.As(err, new(*failure.ValueError)):
-			lost++
+			lost, failed = lost+1, err
 		case err != nil:
 			return n, err
 		}
@@ -169,7 +170,7 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		x.log.Warn("observations are passed over: the crawl's order differs from that of one without the interruption", "damaged", damaged, "learned", n, "failed", lost)
 	}
 	if lost > 0 && n == 0 && !known && !withoutState {
-		return 0, fmt.Errorf("%w: %w", ErrState, err)
+		return 0, fmt.Errorf("%w: %w", ErrState, failed)
 	}
 	return n, nil
 }
