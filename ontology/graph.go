@@ -18,6 +18,8 @@ type Graph struct {
 	byID  map[string]int32
 
 	alts, names, loose index
+
+	warnings []SyntaxError
 }
 
 // A node is a concept and its edges, with repetitions if they were added

@@ -12,6 +12,8 @@ import (
 // A Report lists properties of an ontology that may mislead a scorer or a crawl.
 // None of them is an error: published ontologies have them all.
 type Report struct {
+	Warnings []SyntaxError // see [Graph.Warnings]
+
 	// Ambiguous are normal forms of names that several concepts have, each with the
 	// identifiers of these in the order of [Store.Find].
 	Ambiguous []struct {
@@ -50,6 +52,7 @@ type shared = struct {
 // time in O(names + relations + sample).
 func (g *Graph) Lint(sample string) Report {
 	r := Report{
+		Warnings:  g.Warnings(),
 		Ambiguous: g.ambiguous(),
 		Short:     g.short(),
 		Cycles:    g.cycles(),
@@ -162,15 +165,27 @@ func (g *Graph) empty() []string {
 }
 
 func (g *Graph) dangling() (all []struct{ From, To string }) {
+	for from, to := range g.Dangling {
+		all = append(all, struct{ From, To string }{from, to})
+	}
+	return all
+}
+
+// Dangling yields the identifiers of concepts with those of their parents and children
+// that are not there.
+func (g *Graph) Dangling(yield func(from, to string) bool) {
+	gone := func(i int32) bool { return g.nodes[i].rank < 0 }
 	for _, i := range g.added {
 		n := g.nodes[i]
+		if !slices.ContainsFunc(n.parents, gone) && !slices.ContainsFunc(n.children, gone) {
+			continue
+		}
 		for _, to := range unique(slices.Concat(n.parents, n.children)) {
-			if g.nodes[to].rank < 0 {
-				all = append(all, struct{ From, To string }{n.ID, g.nodes[to].ID})
+			if gone(to) && !yield(n.ID, g.nodes[to].ID) {
+				return
 			}
 		}
 	}
-	return all
 }
 
 // cycles returns the strongly connected components of more than one concept,
@@ -268,9 +283,13 @@ func words(text string) int {
 	return n
 }
 
-// String returns the counts and a few examples of each kind, a line a kind.
+// String returns each warning and the counts and a few examples of each other kind, a
+// line each.
 func (r Report) String() string {
 	var b strings.Builder
+	for i := range r.Warnings {
+		fmt.Fprintf(&b, "warning: %v\n", &r.Warnings[i])
+	}
 	line(&b, "ambiguous names", r.Ambiguous, func(s shared) string {
 		return fmt.Sprintf("%q (%s)", s.Name, strings.Join(s.Concepts, ", "))
 	})

@@ -21,11 +21,11 @@ type suite struct {
 
 func TestW3C(t *testing.T) {
 	for _, s := range []suite{
-		{"rdf-n-triples", func(d []byte, _ string) rdf.Triples { return rdf.NTriples(bytes.NewReader(d)) },
+		{"rdf-n-triples", func(d []byte, _ string) rdf.Triples { return ntriples(bytes.NewReader(d)) },
 			map[string]int{"TestNTriplesPositiveSyntax": 41, "TestNTriplesNegativeSyntax": 29}},
-		{"rdf-turtle", func(d []byte, base string) rdf.Triples { return rdf.Turtle(bytes.NewReader(d), base) },
+		{"rdf-turtle", func(d []byte, base string) rdf.Triples { return rdf.Turtle(bytes.NewReader(d), base, nil) },
 			map[string]int{"TestTurtleEval": 145, "TestTurtlePositiveSyntax": 74, "TestTurtleNegativeSyntax": 94}},
-		{"rdf-xml", func(d []byte, base string) rdf.Triples { return rdf.XML(bytes.NewReader(d), base) },
+		{"rdf-xml", func(d []byte, base string) rdf.Triples { return rdf.XML(bytes.NewReader(d), base, nil) },
 			map[string]int{"TestXMLEval": 126, "TestXMLNegativeSyntax": 40}},
 	} {
 		t.Run(s.folder, func(t *testing.T) { s.run(t) })
@@ -38,7 +38,7 @@ func (s suite) run(t *testing.T) {
 	if err != nil {
 		t.Skipf("no conformance suite: %v", err)
 	}
-	triples, err := collect(rdf.Turtle(bytes.NewReader(manifest), "https://w3c.github.io/rdf-tests/rdf/rdf11/"+s.folder+"/"))
+	triples, err := collect(rdf.Turtle(bytes.NewReader(manifest), "https://w3c.github.io/rdf-tests/rdf/rdf11/"+s.folder+"/", nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func (s suite) check(t *testing.T, folder, kind string, test map[string]string) 
 	if !strings.Contains(kind, "Eval") {
 		return
 	}
-	want, err := collect(rdf.NTriples(bytes.NewReader(file(test["result"]))))
+	want, err := collect(ntriples(bytes.NewReader(file(test["result"]))))
 	if err != nil {
 		t.Fatal(err)
 	}

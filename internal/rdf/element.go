@@ -39,7 +39,12 @@ func (p *rdfXML) element(t xml.StartElement, s scope) (*element, error) {
 			}
 		case startsWithXML(rawName(a.Name)):
 		case space == "" && !unqualified(a.Name.Local):
-			return nil, p.expected("attributes in a namespace", a.Name.Local)
+			if err := p.mend(p.expected("attributes in a namespace", a.Name.Local)); err != nil {
+				return nil, err
+			}
+			if a.Name.Local == "lang" {
+				e.language = a.Value
+			}
 		case space == "":
 			e.attrs = append(e.attrs, attribute{p.join(Namespace, a.Name.Local), a.Value})
 		default:

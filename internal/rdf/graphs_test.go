@@ -8,13 +8,13 @@ import (
 )
 
 // same reports documents that do not mean the triples that they should.
-func same(t *testing.T, document string, got rdf.Triples, ntriples string) {
+func same(t *testing.T, document string, got rdf.Triples, text string) {
 	t.Helper()
 	triples, err := collect(got)
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, document)
 	}
-	want, err := collect(rdf.NTriples(strings.NewReader(strings.ReplaceAll(ntriples, "rdf:", rdf.Namespace))))
+	want, err := collect(ntriples(strings.NewReader(strings.ReplaceAll(text, "rdf:", rdf.Namespace))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ _:4 <rdf:first> <a:x> .
 _:4 <rdf:rest> <rdf:nil> .
 _:4 <a:p> <rdf:nil> .`},
 	} {
-		t.Run(c.name, func(t *testing.T) { same(t, c.text, rdf.Turtle(strings.NewReader(c.text), ""), c.want) })
+		t.Run(c.name, func(t *testing.T) { same(t, c.text, rdf.Turtle(strings.NewReader(c.text), "", nil), c.want) })
 	}
 }
 
@@ -123,12 +123,12 @@ _:2 <rdf:rest> <rdf:nil> .
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := rdfHead + c.content + "</rdf:RDF>"
-			same(t, text, rdf.XML(strings.NewReader(text), "http://b/f"), c.want)
+			same(t, text, rdf.XML(strings.NewReader(text), "http://b/f", nil), c.want)
 		})
 	}
 	t.Run("one node without rdf:RDF", func(t *testing.T) {
 		const text = `<e:T xmlns:e="http://e/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" rdf:about="a:s"/>`
-		same(t, text, rdf.XML(strings.NewReader(text), ""), `<a:s> <rdf:type> <http://e/T> .`)
+		same(t, text, rdf.XML(strings.NewReader(text), "", nil), `<a:s> <rdf:type> <http://e/T> .`)
 	})
 }
 
@@ -142,7 +142,7 @@ func TestGraphsRefuse(t *testing.T) {
 		`@prefix a <a:> .`, `@prefix a: a: .`, `@prefix a:b <a:> .`, `@prefix a: <a:>`, `@base a .`, `@keywords a .`, `_: <a:p> <a:o> .`,
 		"@prefix a: <a:> .\na:x\\y a:p a:o .", "@prefix a: <a:> .\na:x%2 a:p a:o .", `<a:s> <a:p> @en .`, `<a:s> <a:p> <a:o> ; , .`,
 	} {
-		if triples, err := collect(rdf.Turtle(strings.NewReader(text), "")); err == nil {
+		if triples, err := collect(rdf.Turtle(strings.NewReader(text), "", nil)); err == nil {
 			t.Errorf("taken: %s: %+v", text, triples)
 		}
 	}
@@ -155,7 +155,7 @@ func TestGraphsRefuse(t *testing.T) {
 		`<e:T><e:p rdf:parseType="Literal" rdf:resource="a"/></e:T>`, `<e:T><e:p rdf:parseType="Resource" e:q="x"/></e:T>`,
 		`<e:T><e:p rdf:parseType="Resource" rdf:datatype="t"/></e:T>`, `<e:T><e:p rdf:datatype="t" e:q="x"/></e:T>`, `<e:T><e:p><e:U/><e:V/></e:p></e:T>`,
 	} {
-		if triples, err := collect(rdf.XML(strings.NewReader(rdfHead+content+"</rdf:RDF>"), "http://b/f")); err == nil {
+		if triples, err := collect(rdf.XML(strings.NewReader(rdfHead+content+"</rdf:RDF>"), "http://b/f", nil)); err == nil {
 			t.Errorf("taken: %s: %+v", content, triples)
 		}
 	}

@@ -122,11 +122,11 @@ func TestIsomorphic(t *testing.T) {
 		{"<a:s> <a:p> 'x'@EN .", "<a:s> <a:p> 'x'@en .", true},
 		{"<a:s> <a:p> 'x' .", "<a:s> <a:p> 'x'@en .", false},
 	} {
-		a, err := collect(rdf.Turtle(strings.NewReader(c.a), ""))
+		a, err := collect(rdf.Turtle(strings.NewReader(c.a), "", nil))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := collect(rdf.Turtle(strings.NewReader(c.b), ""))
+		b, err := collect(rdf.Turtle(strings.NewReader(c.b), "", nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/latin1"
 )
 
 type tokenKind uint8
 
 const (
-	endToken tokenKind = iota
+	badToken tokenKind = iota // what could not be read; it has not been taken
+	endToken
 	iriToken
 	prefixedToken // prefix:local
 	blankToken    // _:label
@@ -28,6 +30,7 @@ const (
 // A lexer cuts Turtle, and N-Triples as a part of it, into tokens.
 type lexer struct {
 	input
+	mender
 	scratch []byte
 
 	// The current token.
@@ -37,11 +40,12 @@ type lexer struct {
 	escaped bool   // a prefixed name has backslashes left in
 	long    bool   // a string in single quotes or in three
 	lines   int    // how many lines have begun with a token, with this one's
+	first   bool   // it is the first of its line
 	started int    // the line it starts on
 }
 
-func newLexer(r io.Reader) lexer {
-	l := lexer{input: newInput(r)}
+func newLexer(r io.Reader, warn func(*SyntaxError)) lexer {
+	l := lexer{input: newInput(r), mender: mender{warn}}
 	if c, ok := l.at(2); ok && c == 0xBF && l.is(0, 0xEF) && l.is(1, 0xBB) {
 		l.pos += 3 // byte order mark
 	}
@@ -50,10 +54,10 @@ func newLexer(r io.Reader) lexer {
 
 // next reads the token after the current one.
 func (l *lexer) next() error {
-	if l.skip() {
+	if l.first = l.skip(); l.first {
 		l.lines++
 	}
-	l.started = l.line
+	l.kind, l.started = badToken, l.line
 	c, ok := l.at(0)
 	switch {
 	case !ok:
@@ -140,8 +144,26 @@ func (l *lexer) comment() {
 	}
 }
 
+// abandon passes over the rest of a line in which a token cannot be read. If the
+// line ends in a semicolon or a full stop, this is the current token.
+func (l *lexer) abandon() {
+	var last byte
+	for c, ok := l.at(0); ok && c != '\n' && c != '\r'; c, ok = l.at(0) {
+		if c != ' ' && c != '\t' {
+			last = c
+		}
+		l.pos++
+	}
+	if last == ';' || last == '.' {
+		l.kind, l.mark = markToken, last
+	}
+}
+
 // iriStops are the bytes that no IRI holds, the end of it, and the backslash.
 var iriStops = stops("<>\"{}|^`\\", true)
+
+// noIRI reports whether a character is none that an IRI may have.
+func noIRI(r rune) bool { return r < utf8.RuneSelf && iriStops[r] }
 
 func stops(some string, controls bool) (stop [256]bool) {
 	for _, c := range []byte(some) {
@@ -154,45 +176,70 @@ func stops(some string, controls bool) (stop [256]bool) {
 }
 
 func (l *lexer) reference() error {
-	escaped := false
+	escaped, odd := false, false
 	for i := 1; ; i++ {
 		var ok bool
 		if i, ok = l.scan(i, &iriStops); !ok {
-			return l.expected("an IRI that ends in \">\"")
+			return l.cut("an IRI that ends in \">\"")
 		}
-		switch l.buf[l.pos+i] {
-		case '\\':
+		switch c := l.buf[l.pos+i]; {
+		case c == '\\':
 			escaped = true
-			continue
-		case '>':
+		case c == '>':
 			if err := l.take(iriToken, 1, i, i+1); err != nil {
 				return err
 			}
+			if odd {
+				l.warn(l.wrong(wantIRI, l.text))
+			}
 			return l.decode(escaped, true)
+		case l.warn == nil || c == '<' || c == '\n' || c == '\r':
+			return l.expected(wantIRI)
+		default:
+			odd = true
 		}
-		return l.expected("an IRI in <> without spaces, quotes, braces and the like")
 	}
 }
 
+const wantIRI = "an IRI without spaces, quotes, braces and the like"
+
 // decode undoes the escapes of the token that was taken and checks its
-// encoding.
+// encoding. Where they are wrong the escapes stay, and bytes that are no UTF-8
+// are characters of Latin-1.
 func (l *lexer) decode(escaped, iri bool) error {
 	if escaped {
-		var ok bool
-		raw := l.text
-		if l.scratch, ok = unescape(l.scratch[:0], raw, iri); !ok {
-			return l.wrong("escapes of Turtle such as \\u00E9", raw)
+		text, ok := unescape(l.scratch[:0], l.text, iri)
+		if !ok {
+			if err := l.mend(l.wrong("escapes of Turtle such as \\u00E9", l.text)); err != nil {
+				return err
+			}
+			if text, ok = unescape(text[:0], l.text, false); !ok {
+				text = append(text[:0], l.text...)
+			}
 		}
-		l.text = l.scratch
+		l.text, l.scratch = text, text
 	}
-	if !utf8.Valid(l.text) {
-		return l.wrong("UTF-8", l.text)
+	if utf8.Valid(l.text) {
+		return nil
 	}
+	if err := l.mend(l.wrong("UTF-8", l.text)); err != nil {
+		return err
+	}
+	l.text = latin1.Repair(l.text)
 	return nil
 }
 
+// cut makes the error of a token that the document ends in.
+func (l *lexer) cut(want string) error {
+	err := l.expected(want)
+	if syntax, ok := err.(*SyntaxError); ok {
+		syntax.final = true
+	}
+	return err
+}
+
 // wrong makes the error of a token that was taken.
-func (l *lexer) wrong(want string, got []byte) error {
+func (l *lexer) wrong(want string, got []byte) *SyntaxError {
 	return &SyntaxError{Line: l.started, Want: want, Got: excerpt.Of(string(got[:min(len(got), maxGot+1)]), maxGot)}
 }
 
@@ -220,7 +267,7 @@ func (l *lexer) quoted(quote byte) error {
 	for i := 1; ; {
 		var ok bool
 		if i, ok = l.scan(i, stop); !ok {
-			return l.expected("a string with its closing quote")
+			return l.cut("a string with its closing quote")
 		}
 		switch l.buf[l.pos+i] {
 		case '\\':
@@ -247,7 +294,7 @@ func (l *lexer) longQuoted(quote byte) error {
 	for i := 3; ; {
 		var ok bool
 		if i, ok = l.scan(i, stop); !ok {
-			return l.expected("a string with its three closing quotes")
+			return l.cut("a string with its three closing quotes")
 		}
 		switch {
 		case l.buf[l.pos+i] == '\\':
@@ -307,20 +354,28 @@ func (l *lexer) rune(i int) (rune, int) {
 
 // atWord reads a language tag (BCP 47's form) or a directive.
 func (l *lexer) atWord() error {
+	odd := false // it has underscores, as the names of locales have
 	for i, part, sub := 1, 0, false; ; i++ {
 		c, ok := l.at(i)
 		switch {
 		case ok && (isLetter(c) || sub && isDigit(c)):
 			part++
-		case ok && c == '-' && part > 0:
+		case ok && (c == '-' || c == '_' && l.warn != nil) && part > 0:
 			part, sub = 0, true
+			odd = odd || c == '_'
 		case part == 0:
-			return l.expected("a language such as \"@en-GB\", or a directive")
+			return l.expected(wantLanguage)
 		default:
-			return l.take(atToken, 1, i, i)
+			err := l.take(atToken, 1, i, i)
+			if err == nil && odd {
+				l.warn(l.wrong(wantLanguage, l.text))
+			}
+			return err
 		}
 	}
 }
+
+const wantLanguage = "a language such as \"@en-GB\", or a directive"
 
 func (l *lexer) number() error {
 	i := 0
@@ -401,6 +456,7 @@ func (l *lexer) name() error {
 func (l *lexer) local(i int) error {
 	start, end := i, i
 	l.escaped = false
+	odd := false // it has punctuation without a backslash
 	for {
 		r, n := l.rune(i)
 		switch {
@@ -421,12 +477,40 @@ func (l *lexer) local(i int) error {
 			}
 			l.escaped = true
 			n = 2
+		case l.warn != nil && i > start && l.goesOn(i):
+			odd = true
 		default:
-			return l.take(prefixedToken, 0, end, end)
+			err := l.take(prefixedToken, 0, end, end)
+			if err == nil && odd {
+				l.warn(l.wrong("a name with a backslash before each punctuation mark", l.text))
+			}
+			return err
 		}
 		i, _ = l.scan(i+n, &beyondName)
 		end = i
 	}
+}
+
+// goesOn reports whether the punctuation mark at i, which no name may have, can be
+// nothing but a part of one: what is behind it is none of what may follow a name.
+func (l *lexer) goesOn(i int) bool {
+	c, _ := l.at(i)
+	next, n := l.rune(i + 1)
+	if !isNameStart(next) && next != '_' && !(c == '/' && isNameChar(next)) {
+		return false
+	}
+	switch c {
+	case '/', '!', '$', '&', '*', '=', '?', '~':
+		return true
+	case ',': // a list of objects, unless a word follows
+		start := i + 1
+		for i = start; isNameChar(next); next, n = l.rune(i) {
+			i += n
+		}
+		word := string(l.buf[l.pos+start : l.pos+i])
+		return next != ':' && next != '.' && word != "true" && word != "false"
+	}
+	return false
 }
 
 // beyondName are the bytes that are not always part of a name.

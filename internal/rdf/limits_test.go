@@ -40,7 +40,7 @@ func TestLimits(t *testing.T) {
 		in   io.Reader
 		want string
 	}{
-		{"NT literal", rdf.NTriples, repeated(`<a:s> <a:p> "`, "x", gigabyte), "at most 1048576 bytes a token"},
+		{"NT literal", ntriples, repeated(`<a:s> <a:p> "`, "x", gigabyte), "at most 1048576 bytes a token"},
 		{"literal", turtle, repeated(`<a:s> <a:p> """`, "x\n", gigabyte), "at most 1048576 bytes a token"},
 		{"escapes", turtle, repeated(`<a:s> <a:p> "`, `\n`, gigabyte), "at most 1048576 bytes a token"},
 		{"IRI", turtle, repeated("<", "x", gigabyte), "at most 1048576 bytes a token"},
@@ -108,7 +108,7 @@ func TestMemoryFollowsTheStatement(t *testing.T) {
 		t.Skip("reads 20 MB in each syntax")
 	}
 	for name, triples := range map[string]rdf.Triples{
-		"N-Triples": rdf.NTriples(repeated("", "<a:s> <a:p> \"o\" . # c\n", 20<<20)),
+		"N-Triples": ntriples(repeated("", "<a:s> <a:p> \"o\" . # c\n", 20<<20)),
 		"Turtle":    turtle(repeated("", "<a:s> <a:p> ( [ <a:p> 'o' ] ) .    \n", 36<<19)),
 		"RDF/XML":   rdfXML(io.MultiReader(repeated(rdfHead, "<e:x><e:p>o</e:p></e:x>", 23<<18), strings.NewReader("</rdf:RDF>"))),
 	} {

@@ -3,10 +3,10 @@ package rdf
 import "io"
 
 // NTriples reads a document of N-Triples. Its terms are those of Turtle
-// without the abbreviations, a triple a line.
-func NTriples(r io.Reader) Triples {
+// without the abbreviations, a triple a line. What is mended is said to warn.
+func NTriples(r io.Reader, warn func(*SyntaxError)) Triples {
 	return func(yield func(Triple, error) bool) {
-		p := ntriples{turtle{lexer: newLexer(r), sink: sink{yield: yield}, terms: newCache()}}
+		p := ntriples{turtle{lexer: newLexer(r, warn), sink: sink{yield: yield}, terms: newCache(), lined: true}}
 		p.finish(p.document())
 	}
 }
@@ -14,39 +14,54 @@ func NTriples(r io.Reader) Triples {
 type ntriples struct{ turtle }
 
 func (p *ntriples) document() error {
-	if err := p.next(); err != nil {
-		return err
-	}
-	for last := 0; p.kind != endToken; {
-		if p.lines == last {
-			return p.unexpected("one triple a line")
+	err := p.next()
+	for err != nil || p.kind != endToken {
+		if err == nil && p.lines == p.began {
+			err = p.mend(p.unexpected("one triple a line"))
 		}
-		last = p.lines
-		if err := p.triple(); err != nil {
+		if err == nil {
+			err = p.triple()
+		} else if err = p.leaveOut(err, wholeStatement); err == nil && p.isMark('.') {
+			err = p.next()
+		} else if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+const wantStop = `"." at the end of the triple, on its line`
+
 func (p *ntriples) triple() error {
-	line := p.lines
+	p.began = p.lines
 	subject, err := p.term(false)
 	if err != nil {
 		return err
+	}
+	if p.lines != p.began {
+		return p.unexpected(wantStop)
 	}
 	predicate, err := p.absolute("a predicate in <>")
 	if err != nil {
 		return err
 	}
+	if p.lines != p.began {
+		return p.unexpected(wantStop)
+	}
 	object, err := p.term(true)
 	if err != nil {
 		return err
 	}
-	if !p.isMark('.') || p.lines != line {
-		return p.unexpected(`"." at the end of the triple, on its line`)
+	if !p.isMark('.') || p.lines != p.began {
+		err = p.unexpected(wantStop)
+		if p.lines != p.began || p.kind == endToken && p.first {
+			err = p.mend(err)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err := p.emit(subject, predicate, object); err != nil {
+	if err := p.emit(subject, predicate, object); err != nil || !p.isMark('.') {
 		return err
 	}
 	return p.next()

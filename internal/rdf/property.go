@@ -14,10 +14,13 @@ func (p *rdfXML) property(subject Term, e *element) error {
 	if r.about.set {
 		return p.expected("a property element without rdf:about", e.name)
 	}
+	if r.parseType.set && (r.resource.set || r.nodeID.set || r.datatype.set || r.statements > 0) {
+		if err := p.mend(p.expected("rdf:parseType with no other attribute but rdf:ID", e.name)); err != nil {
+			return err
+		}
+	}
 	var object Term
 	switch {
-	case r.parseType.set && (r.resource.set || r.nodeID.set || r.datatype.set || r.statements > 0):
-		return p.expected("rdf:parseType with no other attribute but rdf:ID", e.name)
 	case !r.parseType.set:
 		object, err = p.plain(e, r)
 	case r.parseType.value == "Resource":
@@ -91,8 +94,15 @@ func (p *rdfXML) plain(e *element, r roles) (Term, error) {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			if node != nil || !isSpace(text) {
-				return Term{}, p.expected("text or one node in "+e.name, "<"+rawName(t.Name))
+			space, _ := p.ns.of(t.Name, false)
+			if node != nil || !isSpace(text) || space == "" && p.warn != nil {
+				if err := p.mend(p.expected(wantOne+e.name, "<"+rawName(t.Name))); err != nil {
+					return Term{}, err
+				}
+				if text, err = p.textOf(text); err != nil {
+					return Term{}, err
+				}
+				continue
 			}
 			child, err := p.element(t, e.scope)
 			if err != nil {
@@ -105,7 +115,9 @@ func (p *rdfXML) plain(e *element, r roles) (Term, error) {
 			node, text = &object, nil
 		case xml.CharData:
 			if node != nil && !isSpace(t) {
-				return Term{}, p.expected("text or one node in "+e.name, string(t))
+				if err := p.mend(p.expected(wantOne+e.name, string(t))); err != nil {
+					return Term{}, err
+				}
 			}
 			if text = append(text, t...); len(text) > MaxToken {
 				return Term{}, p.expected(atMost(MaxToken, "bytes a literal"), "")
@@ -116,16 +128,42 @@ func (p *rdfXML) plain(e *element, r roles) (Term, error) {
 	}
 }
 
+const wantOne = "text or one node in "
+
+// textOf adds the text in the element that has been opened.
+func (p *rdfXML) textOf(text []byte) ([]byte, error) {
+	for outside := len(p.opened) - 1; len(p.opened) > outside; {
+		t, err := p.token()
+		if err != nil && !p.mendable(err) {
+			return nil, err
+		}
+		if t, ok := t.(xml.CharData); ok {
+			text = append(text, t...)
+		}
+		if len(text) > MaxToken {
+			return nil, p.expected(atMost(MaxToken, "bytes a literal"), "")
+		}
+	}
+	return text, nil
+}
+
+// object returns the object of a property with a node or a text in it. Of both a
+// node and attributes it is the node, of both a text and attributes that refer to
+// nothing the text.
 func (p *rdfXML) object(e *element, r roles, node *Term, text []byte) (Term, error) {
 	refers := r.resource.set || r.nodeID.set || r.statements > 0
 	switch {
 	case node != nil && (refers || r.datatype.set):
-		return Term{}, p.expected("a node or the attributes of one, not both", e.name)
+		return *node, p.mend(p.expected("a node or the attributes of one, not both", e.name))
 	case node != nil:
 		return *node, nil
 	case refers && (r.datatype.set || !isSpace(text) || r.resource.set && r.nodeID.set):
-		return Term{}, p.expected("one object of a property", e.name)
-	case refers:
+		if err := p.mend(p.expected("one object of a property", e.name)); err != nil {
+			return Term{}, err
+		}
+		refers = r.resource.set || r.nodeID.set
+	}
+	if refers {
 		return p.referred(e, r)
 	}
 	t := Term{Kind: Literal, Value: string(text), Language: e.language}

@@ -3,6 +3,13 @@
 //
 // Memory follows the longest statement, not the file. What came before an error
 // has been handed out by then; a caller that needs all or nothing drops it.
+//
+// Published files break the rules of their syntax in a few ways again and again: a
+// space in an IRI, an attribute of XML without a namespace, markup in a note, an
+// ampersand that stands for itself. A reader that is given a function to warn with
+// mends such a place, or leaves out the part of the statement that cannot be read,
+// and goes on. It still refuses what is past a limit, what ends too early, and XML
+// whose tags do not match. A nil function means that nothing is mended.
 package rdf
 
 import (
@@ -10,6 +17,7 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 )
 
 // Limits of what is read. A document past one of them is refused with a
@@ -68,6 +76,8 @@ type SyntaxError struct {
 	Line int    // from 1
 	Want string
 	Got  string // cut short; empty at the end of the document
+
+	final bool // no reader goes on behind it
 }
 
 func (e *SyntaxError) Error() string {
@@ -84,7 +94,28 @@ func (e *SyntaxError) Error() string {
 
 const maxGot = 60 // bytes of SyntaxError.Got
 
-func atMost(n int, what string) string { return fmt.Sprintf("at most %d %s", n, what) }
+// limited begins what is wanted where a limit is passed.
+const limited = "at most "
+
+func atMost(n int, what string) string { return fmt.Sprintf(limited+"%d %s", n, what) }
+
+// A mender goes on where a document is not of its syntax, if it may.
+type mender struct{ warn func(*SyntaxError) }
+
+// mendable reports whether reading may go on behind an error.
+func (m mender) mendable(err error) bool {
+	syntax, ok := err.(*SyntaxError)
+	return ok && m.warn != nil && !syntax.final && !strings.HasPrefix(syntax.Want, limited)
+}
+
+// mend warns of an error instead of returning it.
+func (m mender) mend(err error) error {
+	if !m.mendable(err) {
+		return err
+	}
+	m.warn(err.(*SyntaxError))
+	return nil
+}
 
 // errStop unwinds a reader whose consumer wants no more.
 var errStop = errors.New("stop")
@@ -155,5 +186,5 @@ func (s *spread) over(read int64) bool { return s.made > freeSpread+MaxSpread*re
 const freeSpread = 16 << 20
 
 func wantSpread() string {
-	return fmt.Sprintf("names, bases and entities that make the document at most %d times as long", MaxSpread)
+	return atMost(MaxSpread, "times as many bytes as the document has by its names, bases and entities")
 }

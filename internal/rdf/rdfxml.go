@@ -5,17 +5,18 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"strings"
 )
 
 // XML reads a document of RDF/XML. Relative IRIs are resolved against base
 // until the document names another; with neither they stay relative.
 //
 // XML entities that the document declares itself are known; external ones are
-// never read.
-func XML(r io.Reader, base string) Triples {
+// never read. What is mended is said to warn.
+func XML(r io.Reader, base string, warn func(*SyntaxError)) Triples {
 	return func(yield func(Triple, error) bool) {
 		p := rdfXML{
-			xmlTokens: newXMLTokens(r),
+			xmlTokens: newXMLTokens(r, warn),
 			sink:      sink{yield: yield},
 			ns:        newNamespaces(),
 			seed:      maphash.MakeSeed(),
@@ -63,6 +64,9 @@ func (p *rdfXML) join(space, local string) string {
 func (p *rdfXML) resolve(base, ref string) string {
 	iri := resolve(base, ref)
 	p.add(len(iri) - len(ref))
+	if p.warn != nil && strings.ContainsFunc(ref, noIRI) {
+		p.mend(p.expected(wantIRI, ref))
+	}
 	return iri
 }
 
@@ -103,7 +107,7 @@ func (p *rdfXML) token() (xml.Token, error) {
 	switch t := t.(type) {
 	case nil:
 		if n := len(p.opened); n > 0 {
-			return nil, p.expected("</"+rawName(p.opened[n-1].name)+">", "")
+			return nil, p.malformed("</"+rawName(p.opened[n-1].name)+">", "")
 		}
 	case xml.StartElement:
 		if len(p.opened) == MaxDepth {
@@ -116,10 +120,10 @@ func (p *rdfXML) token() (xml.Token, error) {
 	case xml.EndElement:
 		n := len(p.opened) - 1
 		if n < 0 {
-			return nil, p.expected("an element", "</"+rawName(t.Name)+">")
+			return nil, p.malformed("an element", "</"+rawName(t.Name)+">")
 		}
 		if p.opened[n].name != t.Name {
-			return nil, p.expected("</"+rawName(p.opened[n].name)+">", "</"+rawName(t.Name)+">")
+			return nil, p.malformed("</"+rawName(p.opened[n].name)+">", "</"+rawName(t.Name)+">")
 		}
 		p.ns.leave(p.opened[n].mark)
 		p.opened = p.opened[:n]
@@ -148,20 +152,49 @@ func (p *rdfXML) child(s scope) (*element, error) {
 	}
 }
 
+// children calls read with each element in the one that is open, up to its end.
+func (p *rdfXML) children(s scope, read func(*element) error) error {
+	for open := len(p.opened); ; {
+		e, err := p.child(s)
+		if err == nil && e == nil {
+			return nil
+		}
+		if err == nil {
+			err = read(e)
+		}
+		if err != nil {
+			if err := p.leaveOut(err, open); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// leaveOut passes over what is left of an element that cannot be read, until so
+// many are open.
+func (p *rdfXML) leaveOut(err error, open int) error {
+	if err := p.mend(err); err != nil {
+		return err
+	}
+	for len(p.opened) > open {
+		if _, err := p.token(); err != nil && !p.mendable(err) {
+			return err
+		}
+	}
+	return nil
+}
+
 // nodes reads the content of rdf:RDF.
 func (p *rdfXML) nodes(root *element) error {
 	if len(root.attrs) > 0 {
-		return p.expected("rdf:RDF without attributes", root.attrs[0].name)
-	}
-	for {
-		e, err := p.child(root.scope)
-		if err != nil || e == nil {
-			return err
-		}
-		if _, err := p.node(e); err != nil {
+		if err := p.mend(p.expected("rdf:RDF without attributes", root.attrs[0].name)); err != nil {
 			return err
 		}
 	}
+	return p.children(root.scope, func(e *element) error {
+		_, err := p.node(e)
+		return err
+	})
 }
 
 // node reads a node element (RDF/XML section 7.2.11) and returns its subject.
@@ -208,7 +241,9 @@ func (p *rdfXML) subject(e *element, r roles) (Term, error) {
 // identified returns what an rdf:ID names. No two may be the same.
 func (p *rdfXML) identified(id, base string) (Term, error) {
 	if !isNCName(id) {
-		return Term{}, p.expected("an rdf:ID that is a name", id)
+		if err := p.mend(p.expected("an rdf:ID that is a name", id)); err != nil {
+			return Term{}, err
+		}
 	}
 	iri := p.resolve(base, "#"+id)
 	if base == "" {
@@ -216,7 +251,7 @@ func (p *rdfXML) identified(id, base string) (Term, error) {
 	}
 	hash := maphash.String(p.seed, iri)
 	if _, again := p.ids[hash]; again {
-		return Term{}, p.expected("each rdf:ID once", id)
+		return Term{Value: iri}, p.mend(p.expected("each rdf:ID once", id))
 	}
 	if len(p.ids) == MaxIDs {
 		return Term{}, p.expected(atMost(MaxIDs, "different rdf:ID"), id)
@@ -252,17 +287,11 @@ func (p *rdfXML) propertyAttributes(subject Term, e *element) error {
 // properties reads property elements up to the end of their node.
 func (p *rdfXML) properties(subject Term, s scope) error {
 	members := 0
-	for {
-		e, err := p.child(s)
-		if err != nil || e == nil {
-			return err
-		}
+	return p.children(s, func(e *element) error {
 		if e.name == Namespace+"li" {
 			members++
 			e.name = fmt.Sprintf("%s_%d", Namespace, members)
 		}
-		if err := p.property(subject, e); err != nil {
-			return err
-		}
-	}
+		return p.property(subject, e)
+	})
 }

@@ -13,9 +13,11 @@ import (
 	"github.com/lokman-crawler/lokman/internal/rdf"
 )
 
-func turtle(r io.Reader) rdf.Triples { return rdf.Turtle(r, "") }
+func ntriples(r io.Reader) rdf.Triples { return rdf.NTriples(r, nil) }
 
-func rdfXML(r io.Reader) rdf.Triples { return rdf.XML(r, "") }
+func turtle(r io.Reader) rdf.Triples { return rdf.Turtle(r, "", nil) }
+
+func rdfXML(r io.Reader) rdf.Triples { return rdf.XML(r, "", nil) }
 
 const rdfHead = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/">` + "\n"
 
@@ -30,12 +32,12 @@ func TestSyntaxErrors(t *testing.T) {
 		text string
 		want string
 	}{
-		{"NT: object missing", rdf.NTriples, "# c\n\n<a:s> <a:p> .\n", `line 3: expected an object: an IRI in <>, a blank node or a string, found "."`},
-		{"NT: prefixed", rdf.NTriples, "<a:s> a:p <a:o> .", `line 1: expected a predicate in <>, found "a:p"`},
-		{"NT: relative", rdf.NTriples, "<s> <a:p> <a:o> .", `line 1: expected an absolute IRI, found "s"`},
-		{"NT: two a line", rdf.NTriples, "<a:s> <a:p> <a:o> . <a:s> <a:p> <a:o> .", `line 1: expected one triple a line`},
-		{"NT: two lines", rdf.NTriples, "<a:s>\r<a:p> <a:o> .", `line 1: expected "." at the end of the triple, on its line`},
-		{"NT: single quotes", rdf.NTriples, "<a:s> <a:p> 'o' .", `line 1: expected a string in double quotes, found "o"`},
+		{"NT: object missing", ntriples, "# c\n\n<a:s> <a:p> .\n", `line 3: expected an object: an IRI in <>, a blank node or a string, found "."`},
+		{"NT: prefixed", ntriples, "<a:s> a:p <a:o> .", `line 1: expected a predicate in <>, found "a:p"`},
+		{"NT: relative", ntriples, "<s> <a:p> <a:o> .", `line 1: expected an absolute IRI, found "s"`},
+		{"NT: two a line", ntriples, "<a:s> <a:p> <a:o> . <a:s> <a:p> <a:o> .", `line 1: expected one triple a line`},
+		{"NT: two lines", ntriples, "<a:s>\r<a:p> <a:o> .", `line 1: expected "." at the end of the triple, on its line`},
+		{"NT: single quotes", ntriples, "<a:s> <a:p> 'o' .", `line 1: expected a string in double quotes, found "o"`},
 		{"dot", turtle, "<a:s> <a:p> <a:o>\n<a:s>", `line 2: expected "." at the end of a statement, found "a:s"`},
 		{"line of the start", turtle, "<a:s> <a:p> '''\n\n''' ,\n\"\"\"\n", `line 4: expected a string with its three closing quotes`},
 		{"line behind", turtle, "<a:s> <a:p> '''\n\n''' <a:o> .", `line 3: expected "." at the end of a statement, found "a:o"`},
@@ -80,7 +82,7 @@ func TestErrorOfTheReader(t *testing.T) {
 		read func(io.Reader) rdf.Triples
 		text string
 	}{
-		{rdf.NTriples, "<a:s> <a:p> <a:o> .\n"},
+		{ntriples, "<a:s> <a:p> <a:o> .\n"},
 		{turtle, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:"},
 		{turtle, "<a:s> <a:p> <a:o> . # c"},
 		{turtle, "<a:s> <a:p> <a:o> . <a:s> <a:p> 12"},
@@ -105,7 +107,7 @@ func TestPieces(t *testing.T) {
 		read func(io.Reader) rdf.Triples
 		text string
 	}{
-		{rdf.NTriples, "_:a.b <a:p> \"x\\n\\u00e9é\"@en-GB . # c\r\n<a:s> <a:p> \"1\"^^<a:t> .\n"},
+		{ntriples, "_:a.b <a:p> \"x\\n\\u00e9é\"@en-GB . # c\r\n<a:s> <a:p> \"1\"^^<a:t> .\n"},
 		{turtle, "\ufeff@prefix é.b: <a:> .\né.b:%20\\~é-.x a 1.5e3, .5, -1, '''x''y\\t\n''', [], ( 1 [ a <b:c> ] ) ."},
 		{rdfXML, "\ufeff" + node("<e:p rdf:parseType='Literal'>é<!-- c --><e:x b='&amp;'/><?p i?></e:p><e:q>a<![CDATA[b]]>c</e:q>")},
 	} {
@@ -143,7 +145,7 @@ func TestPrefixAgain(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	for name, triples := range map[string]rdf.Triples{
-		"N-Triples": rdf.NTriples(strings.NewReader("<a:s> <a:p> 'o' .")),
+		"N-Triples": ntriples(strings.NewReader("<a:s> <a:p> 'o' .")),
 		"Turtle":    turtle(strings.NewReader("[ <a:p> ( 1 2 3 ) ] .")),
 		"RDF/XML":   rdfXML(strings.NewReader(node("<e:p><e:x e:q='1'/></e:p>"))),
 	} {
@@ -179,7 +181,7 @@ func FuzzNTriples(f *testing.F) {
 	f.Add("<a:s> <a:p> \"x\\n\"@en .\n_:a <a:p> _:b . # c\n")
 	// What is N-Triples is Turtle and says the same.
 	f.Fuzz(func(t *testing.T, text string) {
-		want, err := collect(rdf.NTriples(strings.NewReader(text)))
+		want, err := collect(ntriples(strings.NewReader(text)))
 		if err != nil {
 			return
 		}

@@ -8,11 +8,12 @@ import (
 )
 
 // Turtle reads a document of Turtle 1.1. Relative IRIs are resolved against
-// base until the document names another; with neither they stay relative.
-func Turtle(r io.Reader, base string) Triples {
+// base until the document names another; with neither they stay relative. What is
+// mended is said to warn.
+func Turtle(r io.Reader, base string, warn func(*SyntaxError)) Triples {
 	return func(yield func(Triple, error) bool) {
 		p := turtle{
-			lexer:    newLexer(r),
+			lexer:    newLexer(r, warn),
 			sink:     sink{yield: yield},
 			base:     base,
 			prefixes: map[string]string{},
@@ -33,18 +34,54 @@ type turtle struct {
 	names    cache // prefixed names, as old as the prefixes
 	age      int   // of the prefixes: how many were declared
 	depth    int
+	lined    bool // it is N-Triples: a statement ends with its line
+	began    int  // the line of the statement, then
 }
 
 func (p *turtle) document() error {
-	if err := p.next(); err != nil {
-		return err
-	}
-	for p.kind != endToken {
-		if err := p.statement(); err != nil {
+	err := p.next()
+	for err != nil || p.kind != endToken {
+		if err == nil {
+			err = p.statement()
+		} else if err = p.leaveOut(err, wholeStatement); err == nil && p.isMark('.') {
+			err = p.next()
+		} else if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// wholeStatement is a depth of brackets in which no semicolon stands.
+const wholeStatement = -1
+
+// leaveOut passes over what is left of a statement that cannot be read, or of its
+// part up to a semicolon at that depth of brackets, which stays the current token.
+// It returns the error if nothing mends it or the document ends before.
+func (p *turtle) leaveOut(err error, depth int) error {
+	if !p.mendable(err) {
+		return err
+	}
+	for {
+		if p.kind == badToken {
+			p.abandon()
+		}
+		switch {
+		case p.kind == endToken && !(p.lined && p.first):
+			return err
+		case p.kind == endToken, p.lined && p.lines > p.began && p.kind != badToken,
+			p.isMark('.'), (p.isMark(';') || p.isMark(']')) && p.depth == depth:
+			p.depth = max(depth, 0)
+			return p.mend(err)
+		case p.isMark('['), p.isMark('('):
+			p.depth++
+		case p.isMark(']'), p.isMark(')'):
+			p.depth = max(p.depth-1, 0)
+		}
+		if next := p.next(); next != nil && !p.mendable(next) {
+			return next
+		}
+	}
 }
 
 // unexpected makes the error of the current token.
@@ -91,12 +128,22 @@ func (p *turtle) statement() error {
 		if err := read(); err != nil || sparql {
 			return err
 		}
-		return p.expect('.', "behind @"+word)
+		return p.end("behind @" + word)
 	}
 	if err := p.triples(); err != nil {
 		return err
 	}
-	return p.expect('.', "at the end of a statement")
+	return p.end("at the end of a statement")
+}
+
+// end reads the full stop of a statement. Where it is missing, a new line begins
+// the next statement.
+func (p *turtle) end(where string) error {
+	err := p.expect('.', where)
+	if p.kind != endToken && p.kind != badToken && p.first && !p.isMark('.') {
+		err = p.mend(err)
+	}
+	return err
 }
 
 func (p *turtle) prefix() error {
@@ -257,13 +304,15 @@ func (p *turtle) expand() (string, error) {
 
 // predicates reads a predicateObjectList.
 func (p *turtle) predicates(subject Term) error {
-	for {
+	for depth := p.depth; ; {
 		predicate, err := p.predicate()
-		if err != nil {
-			return err
+		if err == nil {
+			err = p.objects(subject, predicate)
 		}
-		if err := p.objects(subject, predicate); err != nil {
-			return err
+		if err != nil {
+			if err := p.leaveOut(err, depth); err != nil {
+				return err
+			}
 		}
 		if !p.isMark(';') {
 			return nil

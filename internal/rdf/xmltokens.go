@@ -14,27 +14,34 @@ import (
 
 // xmlTokens are the raw tokens of an XML document, each at most MaxToken long.
 type xmlTokens struct {
-	dec     *xml.Decoder
+	dec *xml.Decoder
+	mender
 	meter   *meter
 	started bool // past the prolog
 }
 
-func newXMLTokens(r io.Reader) xmlTokens {
+func newXMLTokens(r io.Reader, warn func(*SyntaxError)) xmlTokens {
 	in := bufio.NewReaderSize(r, 64<<10)
 	if mark, _ := in.Peek(3); string(mark) == "\xEF\xBB\xBF" {
 		in.Discard(3)
 	}
-	m := &meter{in: in}
+	m := &meter{in: repairs{in: in}}
 	dec := xml.NewDecoder(m)
+	if warn != nil {
+		m.in.warn = func(want, got string) {
+			line, _ := dec.InputPos()
+			warn(&SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot)})
+		}
+	}
 	dec.CharsetReader = func(label string, _ io.Reader) (io.Reader, error) {
-		decoded, err := charset.NewReaderLabel(label, m.in)
+		decoded, err := charset.NewReaderLabel(label, m.in.in)
 		if err != nil {
 			return nil, err
 		}
-		m.in = bufio.NewReader(decoded)
+		m.in.in = bufio.NewReader(decoded)
 		return m, nil
 	}
-	return xmlTokens{dec: dec, meter: m}
+	return xmlTokens{dec: dec, mender: mender{warn}, meter: m}
 }
 
 // next returns the next token, which is good until the one after it; nil at
@@ -73,7 +80,7 @@ func (x *xmlTokens) entities(doctype []byte) error {
 	if err != nil {
 		return x.expected(err.Error(), "")
 	}
-	x.dec.Entity = entities
+	x.dec.Entity, x.meter.in.entities = entities, entities
 	for _, text := range entities {
 		x.meter.entity = max(x.meter.entity, len(text))
 	}
@@ -85,13 +92,19 @@ func (x *xmlTokens) expected(want, got string) error {
 	return &SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot)}
 }
 
+// malformed is the error for what is no document of XML at all.
+func (x *xmlTokens) malformed(want, got string) error {
+	line, _ := x.dec.InputPos()
+	return &SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot), final: true}
+}
+
 func (x *xmlTokens) translate(err error) error {
 	var syntax *xml.SyntaxError
 	switch {
 	case errors.Is(err, errMeter):
 		return x.expected(atMost(MaxToken, "bytes a token, entities expanded"), "")
 	case errors.As(err, &syntax):
-		return &SyntaxError{Line: syntax.Line, Want: "well-formed XML", Got: excerpt.Of(syntax.Msg, maxGot)}
+		return &SyntaxError{Line: syntax.Line, Want: "well-formed XML", Got: excerpt.Of(syntax.Msg, maxGot), final: true}
 	}
 	line, _ := x.dec.InputPos()
 	return fmt.Errorf("rdf: line %d: %w", line, err)
@@ -103,7 +116,7 @@ var errMeter = errors.New("the token is too long")
 // encoding/xml holds a token whole, with each entity replaced, so an ampersand
 // counts as the longest entity that was declared.
 type meter struct {
-	in     *bufio.Reader
+	in     repairs
 	left   int
 	entity int
 

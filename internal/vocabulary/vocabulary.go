@@ -8,7 +8,17 @@ import "strings"
 // en-GB is of en.
 func InLanguage(language, want string) bool {
 	return len(language) >= len(want) && strings.EqualFold(language[:len(want)], want) &&
-		(len(language) == len(want) || language[len(want)] == '-')
+		(len(language) == len(want) || language[len(want)] == '-' || language[len(want)] == '_')
+}
+
+// Of returns the part of an identifier that those of one vocabulary have in common:
+// "DOID:" of DOID:8659, "http://e/trees#" of http://e/trees#ash.
+func Of(id string) string { return id[:strings.LastIndexAny(id, "#/:_")+1] }
+
+// WantMissing says of a file that lacks what it names of its own vocabulary that it may
+// have been cut short between two statements, where no syntax shows it.
+func WantMissing(vocabulary string) string {
+	return "all parents and children in " + vocabulary + "... to be here; the file may have been cut short, or be a part of one"
 }
 
 // Xref returns a reference to another vocabulary as a concept is looked up by

@@ -154,8 +154,17 @@ func (o *Ontology) Close() error {
 	return nil
 }
 
+// Warnings returns what reading mended or left out; see [ontology.Graph.Warnings].
+// A UMLS release and a compiled file have none.
+func (o *Ontology) Warnings() []ontology.SyntaxError {
+	if g, ok := o.Store.(*ontology.Graph); ok {
+		return g.Warnings()
+	}
+	return nil
+}
+
 // String says what was found: "doid.obo.gz: OBO, 12246 concepts, 27768 terms,
-// 12288 relations".
+// 12288 relations", and how many causes of warnings if there are any.
 func (o *Ontology) String() string {
 	s := fmt.Sprintf("%s: %s", filepath.Base(o.Path), o.Format)
 	if n, ok := o.Store.(interface{ Len() int }); ok {
@@ -166,6 +175,9 @@ func (o *Ontology) String() string {
 	}
 	if n, ok := o.Store.(interface{ Relations() int }); ok {
 		s += fmt.Sprintf(", %d relations", n.Relations())
+	}
+	if n := len(o.Warnings()); n > 0 {
+		s += fmt.Sprintf(", %d warnings", n)
 	}
 	return s
 }

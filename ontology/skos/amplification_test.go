@@ -39,9 +39,17 @@ func TestAmplification(t *testing.T) {
 		{"RDF/XML, escapes in a literal", document(xml+`><s:Concept rdf:about="http://a.b/">`, func(i int) string {
 			return `<s:altLabel rdf:parseType="Literal"><a b='` + strings.Repeat(`"`, 9000) + "'/></s:altLabel>"
 		}, "</s:Concept></rdf:RDF>")},
+		{"Turtle, nothing to read", turtle + document("<a:a> a s:Concept .\n", func(i int) string { return "a b.\n" }, "")},
+		{"Turtle, open strings", turtle + document("<a:a> a s:Concept .\n", func(i int) string { return "\"\n" }, ".")},
+		{"Turtle, IRIs with a space", turtle + document("<a:a> a s:Concept .\n<a:a> s:narrower ", func(i int) string { return fmt.Sprintf("< %d>,", i) }, "<a> .")},
+		{"Turtle, commas in names", turtle + document("<a:a> a s:Concept .\n", func(i int) string { return "s:a" + strings.Repeat(",b", 1<<18) + " .\n" }, "")},
+		{"Turtle, brackets that are wrong", turtle + document("<a:a> a s:Concept .\n", func(i int) string { return "<a> <b> " + strings.Repeat("[<b> ", 900) + "b .\n" }, "")},
+		{"RDF/XML, ampersands", document(xml+`><s:Concept rdf:about="http://a.b/">`, func(i int) string { return "<s:altLabel>" + strings.Repeat("&", 1000) + "</s:altLabel>" }, "</s:Concept></rdf:RDF>")},
+		{"RDF/XML, plain attributes", document(xml+`><s:Concept rdf:about="http://a.b/">`, func(i int) string { return "<s:altLabel a='' b='' c='' d=''/>" }, "</s:Concept></rdf:RDF>")},
+		{"RDF/XML, markup", document(xml+`><s:Concept rdf:about="http://a.b/"><s:altLabel>a`, func(i int) string { return "<b/>" }, "</s:altLabel></s:Concept></rdf:RDF>")},
 	} {
 		rows = append(rows, amplification.Row{
-			Input: input.name, Wire: len(input.text), Kept: 60 * size, Peak: 80 * size, Total: 200 * size,
+			Input: input.name, Wire: len(input.text), Kept: 60 * size, Peak: 80 * size, Total: 250 * size,
 			Run: func() any {
 				g, err := skos.Reader{}.Read(strings.NewReader(input.text))
 				if err != nil {

@@ -190,25 +190,38 @@ func (b *builder) rank(language string) int {
 	return len(b.languages)
 }
 
-// graph makes the ontology.
-func (b *builder) graph() (*ontology.Graph, error) {
+// fill adds the concepts to a graph.
+func (b *builder) fill(g *ontology.Graph) {
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		n.concept = b.isConcept(n)
 		n.whole = b.partWhole(n)
 	}
-	g := new(ontology.Graph)
 	bearers := b.bearers()
 	for i := range b.nodes {
 		if b.nodes[i].concept {
 			g.Add(b.concept(int32(i), bearers))
 		}
 	}
-	if g.Len() == 0 {
-		return nil, errNoConcepts
-	}
 	b.replace(g, bearers)
-	return g, nil
+}
+
+// missing yields the parents and children of concepts that the document says nothing of
+// though they have identifiers of the same vocabulary.
+func (b *builder) missing(yield func(id string) bool) {
+	for i := range b.nodes {
+		own := vocabulary.Of(b.nodes[i].id)
+		for _, e := range b.nodes[i].edges {
+			if e.role != parentRole && e.role != childRole && e.role != superclassRole || !b.nodes[i].concept {
+				continue
+			}
+			n := &b.nodes[e.to]
+			said := n.concept || n.collection || n.labelled || len(n.edges) > 0 || len(n.texts) > 0
+			if !said && !isBlank(n.id) && vocabulary.Of(n.id) == own && !yield(n.id) {
+				return
+			}
+		}
+	}
 }
 
 func (b *builder) isConcept(n *node) bool {

@@ -52,6 +52,7 @@ import (
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/rdf"
 	"github.com/lokman-crawler/lokman/internal/unzip"
+	"github.com/lokman-crawler/lokman/internal/vocabulary"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
@@ -62,6 +63,14 @@ type Reader struct {
 	// becomes the concept's, and if none is given, the English one, or else
 	// one without language, or else the first.
 	Languages []string
+
+	// Strict refuses what does not follow its syntax to the letter. Otherwise what
+	// published files often have is mended: an IRI with a space or brace is kept as
+	// it is, an attribute without a namespace is passed over (lang is taken for
+	// xml:lang), markup in a text leaves its text, an ampersand stands for itself, bytes
+	// that are no UTF-8 are read as Latin-1, and where a part of a statement cannot be
+	// read that part is left out. [ontology.Graph.Warnings] says each.
+	Strict bool
 }
 
 // errNoConcepts says that a file is good RDF and holds no concept.
@@ -76,7 +85,7 @@ func (o Reader) Open(path string) (*ontology.Graph, error) {
 		return nil, fmt.Errorf("skos: %w", err)
 	}
 	defer f.Close()
-	g, err := o.read(f, strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".nt"))
+	g, err := o.read(f, path)
 	var syntax *ontology.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
@@ -90,9 +99,10 @@ func (o Reader) Open(path string) (*ontology.Graph, error) {
 // Read reads a whole ontology, gzipped or not; the first bytes distinguish
 // RDF/XML from Turtle, which includes N-Triples. With an error there is no
 // ontology: it is an *[ontology.SyntaxError], that there is no concept, or that of reading.
-func (o Reader) Read(r io.Reader) (*ontology.Graph, error) { return o.read(r, false) }
+// A file that ends too early is refused.
+func (o Reader) Read(r io.Reader) (*ontology.Graph, error) { return o.read(r, "") }
 
-func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {
+func (o Reader) read(r io.Reader, path string) (*ontology.Graph, error) {
 	in, err := unzip.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -101,21 +111,46 @@ func (o Reader) read(r io.Reader, ntriples bool) (*ontology.Graph, error) {
 	if err := foreign(start); err != nil {
 		return nil, err
 	}
-	triples := rdf.Turtle(in, "")
+	g := new(ontology.Graph)
+	var warn func(*rdf.SyntaxError)
+	if !o.Strict {
+		warn = func(e *rdf.SyntaxError) {
+			w := translate(e)
+			w.Name = path
+			g.Warn(w)
+		}
+	}
+	triples := rdf.Turtle(in, "", warn)
 	switch {
 	case isXML(start):
-		triples = rdf.XML(in, "")
-	case ntriples:
-		triples = rdf.NTriples(in)
+		triples = rdf.XML(in, "", warn)
+	case strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".nt"):
+		triples = rdf.NTriples(in, warn)
 	}
 	b := newBuilder(o.Languages)
 	for t, err := range triples {
+		if syntax, ok := err.(*rdf.SyntaxError); ok {
+			translated := translate(syntax)
+			return nil, &translated
+		}
 		if err != nil {
-			return nil, translate(err)
+			return nil, err
 		}
 		b.add(t)
 	}
-	return b.graph()
+	b.fill(g)
+	if !isXML(start) {
+		for id := range b.missing {
+			g.Warn(ontology.SyntaxError{Format: "skos", Name: path, Want: vocabulary.WantMissing(vocabulary.Of(id)), Got: id})
+		}
+	}
+	switch warnings := g.Warnings(); {
+	case g.Len() > 0:
+		return g, nil
+	case len(warnings) > 0:
+		return nil, &warnings[0]
+	}
+	return nil, errNoConcepts
 }
 
 // isXML recognises RDF/XML by its start: a root element has attributes, while
@@ -160,9 +195,6 @@ func unread(start []byte, at int, want string) error {
 	return &ontology.SyntaxError{Format: "skos", Line: line, Want: want, Got: excerpt.Of(string(start[at:]), 60)}
 }
 
-func translate(err error) error {
-	if syntax, ok := err.(*rdf.SyntaxError); ok {
-		return &ontology.SyntaxError{Format: "skos", Name: syntax.Name, Line: syntax.Line, Want: syntax.Want, Got: syntax.Got}
-	}
-	return err
+func translate(e *rdf.SyntaxError) ontology.SyntaxError {
+	return ontology.SyntaxError{Format: "skos", Name: e.Name, Line: e.Line, Want: e.Want, Got: e.Got}
 }
