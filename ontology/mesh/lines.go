@@ -15,6 +15,8 @@ import (
 type textLines struct {
 	in   *lines.Reader
 	text []byte // the current line; it changes with the next
+
+	unended bool // the last line has no end
 }
 
 // next goes to the next line and reports whether there is one.
@@ -32,7 +34,7 @@ func (l *textLines) next() (bool, error) {
 		case err != nil:
 			return false, fmt.Errorf("after line %d: %w", l.in.Number-1, err)
 		}
-		l.text = bytes.TrimRight(text, " \r")
+		l.text, l.unended = bytes.TrimRight(text, " \r"), l.in.Unended
 		if !utf8.Valid(l.text) {
 			return false, l.expected("UTF-8")
 		}

@@ -11,6 +11,7 @@ import (
 // tree number, for a parent may come after its child.
 type loader struct {
 	Reader
+	name    string // of the file that is read
 	graph   *ontology.Graph
 	places  []place
 	holders map[string]string // tree number to identifier

@@ -69,7 +69,8 @@ func (r Reader) Open(path string, more ...string) (*ontology.Graph, error) {
 
 // Read reads a whole file, gzipped or not; the first bytes decide its form.
 // With an error, which is an *[ontology.SyntaxError] unless reading failed,
-// there is no ontology.
+// there is no ontology. A text whose last line has no end may have been cut short:
+// [ontology.Graph.Warnings] says so.
 func (r Reader) Read(in io.Reader) (*ontology.Graph, error) {
 	l := newLoader(r)
 	if err := l.read(in); err != nil {
@@ -84,6 +85,7 @@ func (l *loader) open(path string) error {
 		return fmt.Errorf("mesh: %w", err)
 	}
 	defer f.Close()
+	l.name = path
 	err = l.read(f)
 	var syntax *ontology.SyntaxError
 	switch {
@@ -114,11 +116,16 @@ func (l *loader) read(r io.Reader) error {
 	case bytes.IndexByte(text.text, '\r') >= 0:
 		return text.expected("lines that do not end in carriage returns alone")
 	case more && string(text.text) == newRecord:
-		return readASCII(text, l)
+		err = readASCII(text, l)
 	case more && isTreeLine(string(text.text)):
-		return readTrees(text, l)
+		err = readTrees(text, l)
 	case more && isHeader(string(text.text)):
-		return readTable(text, l)
+		err = readTable(text, l)
+	default:
+		return text.expected(`MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns`)
 	}
-	return text.expected(`MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns`)
+	if err == nil && text.unended {
+		l.graph.Warn(ontology.SyntaxError{Format: "mesh", Name: l.name, Line: text.in.Number - 1, Want: "the end of this line: the file may have been cut short"})
+	}
+	return err
 }

@@ -14,6 +14,7 @@ import (
 // finish.
 type collector struct {
 	graph    *ontology.Graph
+	name     string              // of the file
 	types    map[string]string   // each semantic type once, not once a concept
 	xrefs    []xref              // in the order of the file
 	heirs    []string            // the keys of replaced in the order of the file
@@ -28,9 +29,10 @@ type xref struct {
 
 var seed = maphash.MakeSeed()
 
-func newCollector() *collector {
+func newCollector(name string) *collector {
 	return &collector{
 		graph:    new(ontology.Graph),
+		name:     name,
 		types:    map[string]string{},
 		replaced: map[string][]string{},
 	}
@@ -57,6 +59,14 @@ func (c *collector) add(concept *ontology.Concept, xrefs, replacedBy []string) {
 			c.heirs = append(c.heirs, heir)
 		}
 		c.replaced[heir] = append(c.replaced[heir], concept.ID)
+	}
+}
+
+// mend warns of an error instead of refusing the file.
+func (c *collector) mend(err error) {
+	if syntax, ok := err.(*ontology.SyntaxError); ok {
+		syntax.Name = c.name
+		c.graph.Warn(*syntax)
 	}
 }
 

@@ -108,7 +108,8 @@ func (p *graphParser) edge() error {
 		return err
 	}
 	if e.child == "" || e.relation == "" || e.parent == "" {
-		return p.expected(`an edge with "sub", "pred" and "obj"`, "")
+		p.collector.mend(p.expected(`an edge with "sub", "pred" and "obj"`, ""))
+		return nil
 	}
 	if broader(compact(e.relation)) {
 		e.child, e.parent = compact(e.child), compact(e.parent)
@@ -148,7 +149,8 @@ func (p *graphParser) node() error {
 	}
 	c := &n.concept
 	if c.ID = compact(iri); c.ID == "" {
-		return p.expected(`an "id" in the node that ends here`, "")
+		p.collector.mend(p.expected(`an "id" in the node that ends here`, ""))
+		return nil
 	}
 	if n.kind != "CLASS" && (n.kind != "" || c.Name == "") {
 		return nil

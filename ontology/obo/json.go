@@ -28,7 +28,7 @@ func (p *graphParser) token() (json.Token, error) {
 	return t, nil
 }
 
-// text reads a string.
+// text reads a string; a number, a truth value and null are empty ones.
 func (p *graphParser) text() (string, error) {
 	t, err := p.token()
 	if err != nil {
@@ -36,7 +36,11 @@ func (p *graphParser) text() (string, error) {
 	}
 	s, ok := t.(string)
 	if !ok {
-		return "", p.expected("a string", fmt.Sprint(t))
+		err = p.expected("a string", fmt.Sprint(t))
+		if _, nested := t.(json.Delim); nested {
+			return "", err
+		}
+		p.collector.mend(err)
 	}
 	return s, nil
 }

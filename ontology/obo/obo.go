@@ -52,7 +52,7 @@ func Open(path string) (*ontology.Graph, error) {
 		return nil, fmt.Errorf("obo: %w", err)
 	}
 	defer f.Close()
-	g, err := Read(f)
+	g, err := read(f, path)
 	var syntax *ontology.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
@@ -66,7 +66,14 @@ func Open(path string) (*ontology.Graph, error) {
 // Read reads a whole ontology, gzipped or not; its first byte distinguishes OBO
 // from JSON. With an error, which is an *[ontology.SyntaxError] unless reading
 // failed, there is no ontology.
-func Read(r io.Reader) (*ontology.Graph, error) {
+//
+// One bad line refuses no file: a line of OBO that cannot be read is left out, as is a
+// [Term], node or edge without an identifier, and bytes of OBO that are no UTF-8 are read
+// as Latin-1. [ontology.Graph.Warnings] says each, and that a file of OBO may have been
+// cut short, of which it does not say the end.
+func Read(r io.Reader) (*ontology.Graph, error) { return read(r, "") }
+
+func read(r io.Reader, name string) (*ontology.Graph, error) {
 	in, err := unzip.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -74,11 +81,14 @@ func Read(r io.Reader) (*ontology.Graph, error) {
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(len(mark))
 	}
-	c := newCollector()
+	c := newCollector(name)
 	if start, _ := in.Peek(512); bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
 		err = newGraphParser(in, c).parse()
 	} else {
 		err = (&textParser{in: lines.NewReader(in, maxLine), collector: c}).parse()
+	}
+	if warnings := c.graph.Warnings(); err == nil && c.graph.Len() == 0 && len(warnings) > 0 {
+		err = &warnings[0]
 	}
 	if err != nil {
 		return nil, err

@@ -7,13 +7,16 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/internal/latin1"
 	"github.com/lokman-crawler/lokman/internal/lines"
+	"github.com/lokman-crawler/lokman/internal/vocabulary"
 	"github.com/lokman-crawler/lokman/ontology"
 )
 
 type textParser struct {
 	in        *lines.Reader
 	text      []byte // the current line, trimmed
+	cut       bool   // it has no end
 	joined    []byte // a line that goes on in others
 	collector *collector
 
@@ -28,6 +31,8 @@ type textParser struct {
 	replacedBy []string
 }
 
+// parse reads the file. What cannot be read is left out with a warning, unless the
+// file ends in it.
 func (p *textParser) parse() error {
 	seen := false // a first line of OBO
 	p.inHeader = true
@@ -43,23 +48,45 @@ func (p *textParser) parse() error {
 		case len(p.text) == 0 || p.text[0] == '!':
 			continue
 		case p.text[0] == '[':
-			if err := p.stanza(); err != nil {
-				return err
-			}
+			err = p.stanza()
 		default:
 			if kind := otherKind(p.text); kind != "" && !seen {
 				return p.expected("OBO text, not " + kind)
 			}
-			if err := p.clause(); err != nil {
-				return err
-			}
+			err = p.clause()
 		}
+		if err != nil && p.cut {
+			return err
+		}
+		p.collector.mend(err)
 		seen = true
 	}
 	if !seen {
 		return p.expected("a header such as \"format-version: 1.2\"")
 	}
-	return p.closeStanza()
+	return p.end()
+}
+
+// end looks whether the file may have been cut, as OBO has no mark of its end: the last
+// line is ended, and a file that ends in a [Term] has all parents of its vocabulary.
+func (p *textParser) end() error {
+	last := p.open
+	if err := p.closeStanza(); err != nil {
+		return err
+	}
+	if p.cut {
+		p.collector.mend(&ontology.SyntaxError{Format: "obo", Line: p.in.Number - 1, Want: "the end of this line: the file may have been cut short"})
+	}
+	if !last {
+		return nil
+	}
+	own := vocabulary.Of(p.concept.ID)
+	for _, id := range p.collector.graph.Dangling {
+		if own != "" && vocabulary.Of(id) == own {
+			p.collector.mend(&ontology.SyntaxError{Format: "obo", Line: p.in.Number - 1, Want: vocabulary.WantMissing(own), Got: id})
+		}
+	}
+	return nil
 }
 
 // otherKind names the kind of file by its first line, if it is one that is
@@ -105,8 +132,10 @@ func (p *textParser) next() (bool, error) {
 			continue
 		}
 		p.text = bytes.TrimSpace(part)
+		p.cut = p.in.Unended && len(p.text) > 0
 		if !utf8.Valid(p.text) {
-			return false, p.expected("UTF-8")
+			p.collector.mend(p.expected("UTF-8"))
+			p.text = latin1.Repair(p.text)
 		}
 		return true, nil
 	}
@@ -117,9 +146,7 @@ func (p *textParser) expected(want string) error {
 }
 
 func (p *textParser) stanza() error {
-	if err := p.closeStanza(); err != nil {
-		return err
-	}
+	p.collector.mend(p.closeStanza())
 	p.inHeader = false
 	kind, _, ok := bytes.Cut(p.text[1:], []byte("]"))
 	if !ok {
