@@ -31,6 +31,7 @@ type options struct {
 	list      bool
 	lint      bool
 	sample    string // path of a text
+	strict    bool
 	compile   string // path to write to
 	json      bool
 	demo      bool // there are no flags that say what to do
@@ -79,7 +80,8 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.BoolVar(&o.expansion.NoSiblings, "no-siblings", false, "leave the siblings out")
 	fs.Func("language", "`tag` of a language of names, such as en; may be repeated (default all)", list(&o.expansion.Languages))
 	fs.BoolVar(&o.list, "list", false, "print the identifier and the name of every concept")
-	fs.BoolVar(&o.lint, "lint", false, "report ambiguous and short names, cycles, dangling references and empty concepts")
+	fs.BoolVar(&o.lint, "lint", false, "report warnings of reading, ambiguous and short names, cycles, dangling references and empty concepts")
+	fs.BoolVar(&o.strict, "strict", false, "refuse a file that does not follow its format in everything, instead of a warning")
 	fs.StringVar(&o.sample, "sample", "", "`path` of a text: -lint tells how much of it the ontology speaks of")
 	fs.StringVar(&o.compile, "compile", "", "`path` of a file that the ontology is compiled to, which opens at once")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object an ontology, topic or report")
@@ -138,6 +140,12 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 			return err
 		}
 		defer found.Close()
+		for _, w := range found.Warnings() {
+			if o.strict {
+				return &w
+			}
+			fmt.Fprintf(stderr, "warning: %v\n", &w)
+		}
 		out.ontology(found)
 		err = topics(ctx, o, found, out)
 		if errors.As(err, new(*ontology.UnknownTopicError)) {

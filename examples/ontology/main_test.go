@@ -31,8 +31,8 @@ is_a: X:1
 
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
-	obo, text := filepath.Join(dir, "d.obo"), filepath.Join(dir, "page.txt")
-	for path, data := range map[string]string{obo: diseases, text: "A cold is a disease."} {
+	obo, text, cut := filepath.Join(dir, "d.obo"), filepath.Join(dir, "page.txt"), filepath.Join(dir, "cut.obo")
+	for path, data := range map[string]string{obo: diseases, text: "A cold is a disease.", cut: strings.TrimSpace(diseases)} {
 		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -70,6 +70,16 @@ func TestRun(t *testing.T) {
     0 concepts without a name
     of the sample's 5 words 40.0 % are in 2 names of 3 concepts
 `},
+		{"lint of a cut file", []string{"-ontology", cut, "-lint"}, 0, `cut.obo: OBO, 3 concepts, 5 terms, 2 relations, 1 warnings
+  what may mislead in cut.obo:
+    warning: obo: ` + cut + `:17: expected the end of this line: the file may have been cut short
+    1 ambiguous names: "cold" (X:2, X:3)
+    0 short names
+    0 cycles
+    0 dangling references
+    0 concepts without a name
+`},
+		{"strict", []string{"-ontology", cut, "-strict"}, 1, cut + ":17: expected the end of this line"},
 		{"unknown format", []string{"-ontology", text}, 1, "no ontology in a format known here"},
 		{"gone", []string{"-ontology", obo + "x"}, 1, "no such file"},
 	} {

@@ -24,6 +24,9 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	for i := range s.warnings {
+		fmt.Fprintf(stderr, "topical: %v\n", &s.warnings[i])
+	}
 	if s.damage != nil {
 		fmt.Fprintf(stderr, "topical: %v: the web is the rest\n", s.damage)
 	}

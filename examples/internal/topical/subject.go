@@ -33,11 +33,12 @@ type subject struct {
 	transport http.RoundTripper
 	followAll bool // links too that ask not to be followed
 	seeds     []string
-	archived  []string         // seeds of the crawl that -web holds, if that is an archive
-	damage    error            // where that archive is damaged
-	judge     experiment.Judge // nil if nobody judges
-	judged    string           // how it is judged
-	relevant  int              // how many pages are relevant
+	archived  []string               // seeds of the crawl that -web holds, if that is an archive
+	damage    error                  // where that archive is damaged
+	warnings  []ontology.SyntaxError // of reading the ontology
+	judge     experiment.Judge       // nil if nobody judges
+	judged    string                 // how it is judged
+	relevant  int                    // how many pages are relevant
 }
 
 func newSubject(ctx context.Context, o Options) (subject, error) {
@@ -46,7 +47,7 @@ func newSubject(ctx context.Context, o Options) (subject, error) {
 	if err != nil {
 		return s, err
 	}
-	if s.topic, s.narrower, err = findTopic(ctx, o); err != nil {
+	if err := s.findTopic(ctx, o); err != nil {
 		return s, err
 	}
 	s.scored = s.topic
@@ -124,7 +125,7 @@ func noSeeds(o Options, topic string, known []experiment.Topic) error {
 }
 
 // findTopic looks the topic up, unless there are terms and no ontology for it.
-func findTopic(ctx context.Context, o Options) (topic, narrower ontology.Topic, err error) {
+func (s *subject) findTopic(ctx context.Context, o Options) (err error) {
 	var own ontology.Topic
 	for _, text := range o.Terms {
 		own.Terms = append(own.Terms, ontology.Term{Text: text, Relation: ontology.Exact})
@@ -132,7 +133,8 @@ func findTopic(ctx context.Context, o Options) (topic, narrower ontology.Topic, 
 	if len(o.Terms) > 0 && o.Ontology == "" {
 		own.Name = cmp.Or(o.Topic, o.Terms[0])
 		own = ontology.Merge(own)
-		return own, own, nil
+		s.topic, s.narrower = own, own
+		return nil
 	}
 	name := o.Topic
 	if name == "" {
@@ -145,19 +147,21 @@ func findTopic(ctx context.Context, o Options) (topic, narrower ontology.Topic, 
 		var found *load.Ontology
 		if found, err = load.Open(o.Ontology); err == nil {
 			defer found.Close()
-			store = found
+			store, s.warnings = found, found.Warnings()
 		}
 	}
 	if err != nil {
-		return topic, narrower, err
+		return err
 	}
-	if topic, err = ontology.Expand(ctx, store, name, ontology.Expansion{}); errors.As(err, new(*ontology.UnknownTopicError)) {
-		return topic, narrower, fmt.Errorf("%w; searched was %s", err, searched(o.Ontology))
+	topic, err := ontology.Expand(ctx, store, name, ontology.Expansion{})
+	if errors.As(err, new(*ontology.UnknownTopicError)) {
+		return fmt.Errorf("%w; searched was %s", err, searched(o.Ontology))
 	} else if err != nil {
-		return topic, narrower, err
+		return err
 	}
-	narrower, err = ontology.Expand(ctx, store, name, ontology.Expansion{Children: ontology.All})
-	return ontology.Merge(topic, own), ontology.Merge(narrower, own), err
+	narrower, err := ontology.Expand(ctx, store, name, ontology.Expansion{Children: ontology.All})
+	s.topic, s.narrower = ontology.Merge(topic, own), ontology.Merge(narrower, own)
+	return err
 }
 
 // searched says which ontology a topic was looked up in, and how to see what it has.
