@@ -137,7 +137,7 @@ func beginning(path string) ([]byte, error) {
 }
 
 var (
-	turtleStart = regexp.MustCompile(`^(?i:@?prefix|@?base)\s|^<[^>\s]*>\s|^_:|^\[`)
+	turtleStart = regexp.MustCompile(`^(?i:@?prefix|@?base)\s|^<[^>\s]*>\s|^<\w+://[^>\n]*>\s|^_:|^\[`)
 	treesStart  = regexp.MustCompile(`^[^\n]*[;\t][A-Z]\d\d(\.\d+)*[\t\r\n]|^[^\n\t]*\t[^\n]*(?i:ui|tree)`)
 	oboStart    = regexp.MustCompile(`^\[(Term|Typedef|Instance)\]|^[A-Za-z-]+: (?s:.*)(?m:^format-version:|^\[Term\])|^format-version:`)
 	comments    = regexp.MustCompile(`^(\s*[#!][^\n]*\n)*\s*`)

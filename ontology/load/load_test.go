@@ -202,3 +202,17 @@ func TestOpenReal(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// An IRI with a space, even the first, makes no file of another format.
+func TestOpenOfASpace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ash.nt")
+	write(t, path, []byte("<http://e/white ash> <http://www.w3.org/2004/02/skos/core#broader> <http://e/tree> .\n<http://e/white ash> <http://www.w3.org/2004/02/skos/core#prefLabel> \"ash\" .\n"))
+	o, err := load.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	if got, want := o.String(), "ash.nt: RDF (SKOS or OWL), 1 concepts, 1 terms, 1 relations, 2 warnings"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

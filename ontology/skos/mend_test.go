@@ -30,6 +30,8 @@ func TestMends(t *testing.T) {
 			"ash@en", "12 2 an IRI"},
 		{"pipe in a subject", "<http://e/a|1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n" +
 			"<http://e/a|1> <http://www.w3.org/2004/02/skos/core#prefLabel> \"ash\"@en_GB .\n", "ash@en_GB", "1 2 an IRI; 2 1 a language"},
+		{"space in the first IRI", "<http://e/white ash> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2004/02/skos/core#Concept> .\n" +
+			"<http://e/white ash> <http://www.w3.org/2004/02/skos/core#prefLabel> \"white ash\" .\n", "white ash", "1 2 an IRI"},
 		{"space in an address", skosHead + `<owl:Class rdf:about="http://e/white ash"><rdfs:label>white ash</rdfs:label></owl:Class></rdf:RDF>`,
 			"white ash", "3 1 an IRI"},
 

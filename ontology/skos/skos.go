@@ -153,15 +153,15 @@ func (o Reader) read(r io.Reader, path string) (*ontology.Graph, error) {
 	return nil, errNoConcepts
 }
 
-// isXML recognises RDF/XML by its start: a root element has attributes, while
-// an IRI of Turtle has no space in it.
+// isXML recognises RDF/XML by its start: a root element has attributes and no slash in
+// its name, while an IRI of Turtle has no space in it or a slash before.
 func isXML(start []byte) bool {
 	start = bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff")))
 	if len(start) < 2 || start[0] != '<' {
 		return false
 	}
 	end := bytes.IndexAny(start, " \t\r\n>")
-	return start[1] == '?' || start[1] == '!' || end > 0 && start[end] != '>'
+	return start[1] == '?' || start[1] == '!' || end > 0 && start[end] != '>' && bytes.IndexByte(start[:end], '/') < 0
 }
 
 var (
