@@ -218,7 +218,8 @@ func scanAll(documents []string) (words int) {
 	return words
 }
 
-// BenchmarkMatch also reports how many times as long as the tokeniser alone,
+// BenchmarkMatch also reports the speed of the quickest pass over each document, which other
+// programs on the machine hardly change, and how many times as long as the tokeniser alone,
 // measured at once after it, Match takes.
 func BenchmarkMatch(b *testing.B) {
 	for _, c := range corpora {
@@ -233,13 +234,23 @@ func BenchmarkMatch(b *testing.B) {
 				for _, d := range documents {
 					dst = s.Match(dst[:0], d)
 				}
+				quickest := make([]time.Duration, len(documents))
 				for b.Loop() {
 					hits = 0
-					for _, d := range documents {
+					for i, d := range documents {
+						begun := time.Now()
 						dst = s.Match(dst[:0], d)
+						if took := time.Since(begun); quickest[i] == 0 || took < quickest[i] {
+							quickest[i] = took
+						}
 						hits += len(dst)
 					}
 				}
+				var best time.Duration
+				for _, took := range quickest {
+					best += took
+				}
+				b.ReportMetric(float64(size(documents))/1e6/best.Seconds(), "best-MB/s")
 				took := b.Elapsed() / time.Duration(b.N)
 				begun := time.Now()
 				words := scanAll(documents)
@@ -311,6 +322,8 @@ func BenchmarkForeign(b *testing.B) {
 		"french":     "La leucémie aiguë myéloïde chez l’enfant âgé de moins d’un an. ",
 		"decomposed": "La leuce\u0301mie aigue\u0308 mye\u0301loi\u0308de chez l’enfant a\u0302ge\u0301 de moins. ",
 		"chinese":    "急性骨髓性白血病的诊断和治疗。",
+		"greek":      "Ο καρκίνος του μαστού είναι η συχνότερη μορφή. ",
+		"arabic":     "مرض السُّكَّري هو متلازمة تتصف باضطراب الأيض. ",
 	}
 	for name, text := range texts {
 		b.Run(name, func(b *testing.B) {

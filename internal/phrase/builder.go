@@ -14,6 +14,9 @@ type Builder struct {
 	// before Stem, by many goroutines at once.
 	Stop func(word string) bool
 
+	// Folding, if set before the first Add, holds more words equal.
+	Folding Folding
+
 	set  Set
 	scan scanner
 }
@@ -31,6 +34,7 @@ func (b *Builder) Add(phrase string, id uint32) (current uint32, ok bool) {
 	if (b.Stem != nil || b.Stop != nil) && s.stemmer == nil {
 		s.stemmer = newStemmer(b.Stem, b.Stop)
 	}
+	s.folding, b.scan.folding = b.Folding, b.Folding
 	b.scan.startStems(s.stemmer)
 	defer b.scan.endStems()
 	s.words.reserve(MaxWords)

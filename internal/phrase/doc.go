@@ -1,4 +1,4 @@
-// Package phrase finds the terms of an ontology in texts: case-folded, as
+// Package phrase finds the terms of an ontology in texts: folded, as
 // whole words, leftmost longest, without overlap, and never across the end of
 // a sentence or of a block, in time linear in the text and without allocation.
 //
@@ -18,13 +18,24 @@
 // A final 's (with ' or U+2019) directly after a word is dropped, so "Crohn's
 // disease" equals "Crohn disease". It lies outside the hit if it ends one.
 //
-// Words are equal if they are so under canonical equivalence (NFC) and simple
-// case folding: é typed as two characters equals É, and the Kelvin sign equals
-// k, but ß does not equal ss, accents count, and i equals I in every language.
+// Behind a word + belongs to it if no letter or number follows or another + does,
+// and # if the word is one Latin letter: C++, C# and CD4+ are not C and CD4, while
+// a+b is two words.
+//
+// Words are equal if their folded forms are: in NFKC, by full case folding, so that
+// é typed as two characters equals É, ß equals SS, and ﬁ, Ａ, ₂, ² and ㎏ equal fi, A,
+// 2 and kg. Moreover œ and æ equal oe and ae, Greek letters are without marks, as in
+// capitals, an iota below being a letter, and Arabic ones without vowel signs and
+// tatweel. Other accents count, and i equals I in every language; a [Folding] holds
+// more equal.
+//
+// A character that NFKC makes several words of, or puts signs around (½, ℃, ⑴, ㍿), is
+// these words and no part of others, nor is a phrase found in a part of it. ™ and ℠ are no letters. Thai
+// and Lao sara am are not taken apart.
 //
 // Format characters (soft hyphen, zero-width space and joiners, byte order
-// mark, direction marks: category Cf) and variation selectors are read as if
-// they were not there, in words and between them.
+// mark, direction marks: category Cf), variation selectors and the grapheme joiner
+// are read as if they were not there, in words and between them.
 //
 // In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao,
 // Khmer, Myanmar) each letter, with its marks, is a word. So a term is found

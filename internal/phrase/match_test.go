@@ -17,6 +17,8 @@ var pieces = []string{
 	"abcdefgh", "abcdefghi", "ABCDEFGHIJKLMNOPQ", "abcdefghé",
 	" ", " ", " ", " ", "-", "_", "/", "'", "’", "'s", "’s", "'S", ",", "(", ")", "\"", "”", "»", "=", "\u0338", "\t", "\u00a0",
 	".", ". ", ".\n", ".) ", ".\u200b ", "!", "? ", "… ", "。", "｡", "\n", "\n\n", "\n \n", "\r\n\r\n", "\u2028", "\u2029",
+	"ﬁ", "ǅ", "½", "㎏", "℃", "⒮", "⑴", "㍿", "㌔", "ﷺ", "ﷲ", "™", "Ⓐ", "④", "𝐀", "ª", "₂", "⁺", "＋", "+", "+", "++", "#", "♯", "＃", "Ａ", "．", "＇",
+	"ｶ", "ﾞ", "ｰ", "ά", "Ά", "ᾴ", "ΐ", "ω", "μ", "µ", "æ", "Œ", "Ǽ", "ø", "ł", "й", "и\u0306", "ё", "و", "\u064f", "ـ", "أ", "ا\u0654", "ﹶ", "ﱠ", "\u034f", "I\u0307", "´",
 	"\u00ad", "\u200b", "\u200d", "\ufeff", "\ufe0f", "\x80", "\xc3", "\xff", "\ufffd", "\x00",
 }
 
@@ -28,18 +30,19 @@ func anyText(least, most int) *rapid.Generator[string] {
 
 func TestMatchEqualsNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		folding := Folding{rapid.Bool().Draw(t, "Turkish"), rapid.Bool().Draw(t, "IgnoreAccents"), rapid.Bool().Draw(t, "GreekNames")}
 		phrases := rapid.SliceOfN(anyText(1, 6), 0, 25).Draw(t, "phrases")
 		text := anyText(0, 60).Draw(t, "text")
 		// Phrases that occur are worth more than those that do not.
 		for range rapid.IntRange(0, 5).Draw(t, "excerpts") {
-			if words := naiveWords(text); len(words) > 0 {
+			if words := naiveWords(text, folding); len(words) > 0 {
 				i := rapid.IntRange(0, len(words)-1).Draw(t, "from")
 				j := rapid.IntRange(i, min(i+4, len(words)-1)).Draw(t, "to")
 				phrases = append(phrases, text[words[i].start:words[j].end])
 			}
 		}
-		var b Builder
-		naive := naiveSet(phrases)
+		b := Builder{Folding: folding}
+		naive := naiveSet(phrases, folding)
 		accepted := 0
 		for i, p := range phrases {
 			id, ok := b.Add(p, uint32(i))
@@ -56,10 +59,10 @@ func TestMatchEqualsNaive(t *testing.T) {
 		}
 		s := b.Build()
 		got := s.Match(nil, text)
-		if diff := cmp.Diff(naiveMatch(naive, text), got, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(naiveMatch(naive, text, folding), got, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("Match(%q) of %q (-want +got):\n%s", text, phrases, diff)
 		}
-		if diff := cmp.Diff(naiveEach(naive, text), s.MatchEach(nil, text), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(naiveEach(naive, text, folding), s.MatchEach(nil, text), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("MatchEach(%q) of %q (-want +got):\n%s", text, phrases, diff)
 		}
 	})
@@ -74,7 +77,7 @@ func TestWordsEqualNaive(t *testing.T) {
 		}
 		var want, got []word
 		var joined []string
-		for _, w := range naiveWords(text) {
+		for _, w := range naiveWords(text, Folding{}) {
 			want = append(want, word{w.text, w.start, w.end})
 			joined = append(joined, w.text)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode"
 
+	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -35,7 +36,19 @@ func TestMatch(t *testing.T) {
 		{"numbers", "type 2|h₂o", "<type 2> type 22 <H₂O>"},
 		{"possessive", "Crohn's disease|alzheimer", "<Crohn disease> <Crohn’s disease> <CROHN'S disease> <Alzheimer>'s <crohn' disease>"},
 		{"possessive needs a word before", "s|x", "'<s> <x>'s <x> '<s> <x>''<s> <x>'st"},
-		{"folding", "kelvin|straße|σας|İx", "<\u212aelvin> <STRAẞE> strasse <ΣΑΣ> <İX> ix"},
+		{"case", "kelvin|straße|σας|İx", "<\u212aelvin> <STRAẞE> <strasse> <ΣΑΣ> <İX> <i\u0307x> ix"},
+		{"full case folding", "straße|ŉ|և", "<STRASSE> <Strasse> <ʼN> <ԵՒ>"},
+		{"Greek", "καρκίνος|πρωτεΐνη|ᾳδης", "<ΚΑΡΚΙΝΟΣ> <ΚΑΡΚΊΝΟΣ> <καρκινοσ> <ΠΡΩΤΕΪΝΗ> <ΠΡΩΤΕΙΝΗ> <ΑΙΔΗΣ> <ᾼδης>"},
+		{"ligatures", "influenza|office|œsophage|anæmia", "<inﬂuenza> <oﬃce> <Oesophage> <ŒSOPHAGE> <anaemia> <ANÆMIA>"},
+		{"sub- and superscripts", "CO2|vitamin B12|m3|Ca2+", "<CO₂> <vitamin B₁₂> <m³> <Ca²⁺> <Ca2⁺> Ca₂"},
+		{"widths", "ABC|データ|ガ|가", "<ＡＢＣ> <ﾃﾞｰﾀ> <ｶﾞ> ｶ <ﾡￂ>"},
+		{"compatibility forms", "5kg|IV|No 7|alpha|1/2|37 C", "<5㎏> <Ⅳ> <№ 7> <𝐀lpha> <½> 2<½> <37 ℃> <37℃> <⒈⁄2>"},
+		{"forms of several words", "株式会社|a m|s|株|2|3 1/2", "<㍿> <株> x<㏂>x <⒮> a<⒮>b ½ <3½>"},
+		{"trademarks", "aspirin", "<Aspirin>™ <aspirin>® <Aspirin>℠ aspirintm"},
+		{"Arabic", "السكري|الله|لا|أ", "<السُّكَّري> <الســـكري> <ﷲ> <ﻻ> <ا\u0654> <أَ> ا"},
+		{"accents count", "sjögren|resume|lodz|naïve", "<Sjo\u0308gren> sjogren <resume> résumé Łódź naive"},
+		{"signs", "C|C++|C#|F#|CD4+|a+", "vitamin <C>, <C++>, <C#>; C+ <F#>: <CD4+> CD4 <C++>11 <C>+b <C>-<C++>/<C#>) <C♯> <Ｃ＋＋> <C\u200b++> <a⁺> d# <F#>m a#"},
+		{"signs of others", "heading|years|病", "<heading># <years>#1 <病>+ <病># +<years> #<years> years+ years++"},
 		{"canonical", "é|ẖ|h", "<e\u0301> <É> <E\u0301> e <H\u0331> <h>"},
 		{"marks of separators", "a", "<a> =\u0338<a> a\u0338"},
 		{"ignored", "diabetes mellitus", "<dia\u00adbetes mel\u200blitus> \ufeff<dia\u200dbetes\u2060 mellitus>"},
@@ -67,6 +80,32 @@ func TestMatch(t *testing.T) {
 				t.Errorf("of %q found\n%q, want\n%q", tt.terms, got, tt.want)
 			}
 		})
+	}
+}
+
+func TestFolding(t *testing.T) {
+	tests := []struct {
+		folding     Folding
+		terms, want string
+	}{
+		{Folding{Turkish: true}, "istanbul|ışık|diyabet|Iğdır", "<İSTANBUL> <IŞIK> <DİYABET> <I\u0307stanbul> <i\u0307stanbul> ISTANBUL IşİK <ığdır> <IĞDIR> <Ｉğdır> DIYABET"},
+		{Folding{}, "istanbul|ışık", "İSTANBUL <ISTANBUL> IŞIK <ışık>"},
+		{Folding{IgnoreAccents: true}, "Sjögren|resume|łódź|ø|мой|шлом|ё", "<Sjogren> <SJÖGREN> <Sjo\u0308gren> <résumé> <Lodz> <O> <мой> мои <Е>"},
+		{Folding{IgnoreAccents: true}, "שלום|أحمد|が", "<שָׁלוֹם> <احمد> <が> か"},
+		{Folding{GreekNames: true}, "TNF-α|NF-κB|β2|Ω|5 μg|μ receptor", "<TNF-alpha> <tnf α> <NF-kappaB> <β₂> <beta2> <OMEGA> <5 µg> 5 mug <mu receptor> <Μ receptor>"},
+		{Folding{GreekNames: true}, "άλφα|αβ", "<ΑΛΦΑ> <αβ> alphabeta alpha beta"},
+		{Folding{}, "TNF-α", "TNF-alpha <TNF-Α>"},
+		{Folding{true, true, true}, "ışık α", "<isik alpha> <IŞIK Α>"},
+	}
+	for _, tt := range tests {
+		text := strings.NewReplacer("<", "", ">", "").Replace(tt.want)
+		b := Builder{Folding: tt.folding}
+		for i, term := range strings.Split(tt.terms, "|") {
+			b.Add(term, uint32(i))
+		}
+		if got := mark(text, b.Build().Match(nil, text)); got != tt.want {
+			t.Errorf("%+v of %q found\n%q, want\n%q", tt.folding, tt.terms, got, tt.want)
+		}
 	}
 }
 
@@ -196,37 +235,75 @@ func TestWindow(t *testing.T) {
 
 // TestTraits checks, of every rune, what the scanner takes for granted.
 func TestTraits(t *testing.T) {
-	for r := range rune(unicode.MaxRune + 1) {
-		traits := traitsOf(r)
-		class := traits & classBits
-		decomposed := []rune(norm.NFD.String(string(r)))
-		if first := classOf(decomposed[0]); first != class {
-			t.Errorf("%U is of class %d, its decomposition of %d", r, class, first)
-		}
-		for _, d := range decomposed[1:] {
-			if c := classOf(d); c != classMark && c != class {
-				t.Errorf("%U holds %U of class %d", r, d, c)
+	for _, folding := range []Folding{{}, {Turkish: true}, {IgnoreAccents: true}} {
+		f, wide := folder{folding: folding}, planeOf(folding)
+		for r := range rune(unicode.MaxRune + 1) {
+			traits, long := f.examine(r)
+			class := traits & classBits
+			if r < 0x10000 && (wide.of(r) != traits || wide.long(r) != long) {
+				t.Errorf("%U has other traits in its plane", r)
+			}
+			decomposed := []rune(norm.NFD.String(string(r)))
+			if first := f.traitsOf(decomposed[0]); first&(classBits|isSmall) != traits&(classBits|isSmall) {
+				t.Errorf("%U is of class %d, its decomposition of %d, or not both are small", r, class, first&classBits)
+			}
+			for _, d := range decomposed[1:] {
+				if c := f.traitsOf(d) & classBits; c != classMark && c != class {
+					t.Errorf("%U holds %U of class %d", r, d, c)
+				}
+			}
+			folded := string(rune(traits >> foldShift))
+			switch {
+			case class == classParts && long == "", traits&isLong != 0 && long == "" && class != classMark:
+				t.Errorf("%U of class %d has no letter", r, class)
+			case class == classParts || traits&isLong != 0:
+				folded = long
+			case class > classMark || class == classOther:
+				continue
+			}
+			if again := string(f.fold(folded)); again != folded && class != classParts && !folding.Turkish {
+				t.Errorf("%U folds to %q, which folds on to %q", r, folded, again)
+			}
+			if class == classMark {
+				continue
+			}
+			for i, c := range folded {
+				if got := classOf(c); c != ' ' && (got > classLone && got != classMark || class != classParts && i == 0 && got != class) {
+					t.Errorf("%U of class %d folds to %q, of class %d", r, class, folded, got)
+				}
+			}
+			if class == classParts {
+				continue
+			}
+			// All of Unicode's own foldings are in this one.
+			for _, equal := range []string{
+				norm.NFD.String(string(r)), norm.NFKC.String(string(r)), cases.Fold().String(string(r)), strings.ToLower(string(r)), strings.ToUpper(string(r)),
+			} {
+				got := string(f.fold(equal))
+				if got != folded && !folding.Turkish && r != 'ı' && r != 'İ' && r != '\u0e33' && r != '\u0eb3' {
+					t.Errorf("%U folds to %q, and its equal %q to %q", r, folded, equal, got)
+				}
 			}
 		}
-		if class > classLone && class != classMark {
-			continue
-		}
-		if small := traitsOf(decomposed[0]) & isSmall; small != traits&isSmall {
-			t.Errorf("%U and its decomposition are not both small", r)
-		}
-		folded := foldRune(r)
-		if raw := max(len(string(r)), len(string(decomposed))); raw > 3*len(string(folded)) {
-			t.Errorf("%U has %d bytes, and %d folded", r, raw, len(string(folded)))
-		}
-		if foldRune(folded) != folded {
-			t.Errorf("%U folds to %U, which folds on", r, folded)
-		}
-		if c := classOf(folded); c != class {
-			t.Errorf("%U of class %d folds to %U of class %d", r, class, folded, c)
-		}
-		for o := unicode.SimpleFold(r); o != r && class != classMark; o = unicode.SimpleFold(o) {
-			if !unicode.IsMark(o) && foldRune(o) != folded {
-				t.Errorf("%U and %U do not fold alike", r, o)
+	}
+}
+
+// Marks of a word of which all runes are inert count in the fast way as in the slow one.
+func TestInertMarks(t *testing.T) {
+	for _, folding := range []Folding{{}, {Turkish: true}, {IgnoreAccents: true}} {
+		f := folder{folding: folding}
+		for r := range rune(0x20000) {
+			traits, long := f.examine(r)
+			if traits&classBits != classMark || traits&isInert == 0 {
+				continue
+			}
+			if traits&isLong == 0 {
+				long = string(rune(traits >> foldShift))
+			}
+			for _, base := range "aαия\u05d0\u0627\u0915か" {
+				if got := string(f.fold(string(base) + string(r))); got != string(base)+long {
+					t.Errorf("%q and %U fold to %q, want %q behind it", base, r, got, long)
+				}
 			}
 		}
 	}
@@ -296,14 +373,14 @@ func TestConcurrentMatch(t *testing.T) {
 func TestHostileTexts(t *testing.T) {
 	const short, long = 200, 1 << 16
 	terms := []string{strings.Repeat("a ", MaxWords-1) + "b", "a"}
-	s, naive := build(terms), naiveSet(terms)
+	s, naive := build(terms), naiveSet(terms, Folding{})
 	for _, piece := range []string{
 		"a", "a ", "é", "e\u0301", "\u0301", "\u200b", "a\u200b", ".", ".)", ". ", "'", "'s", "a's", "\n", "\n ", "京", "京\u0301", "\xff", "“a",
 	} {
 		for _, first := range []string{"", "a"} {
 			text := first + strings.Repeat(piece, short)
 			hits := s.Match(nil, text)
-			if want := naiveMatch(naive, text); !slices.Equal(hits, want) {
+			if want := naiveMatch(naive, text, Folding{}); !slices.Equal(hits, want) {
 				t.Errorf("%q and then %q: %d hits %v, want %d %v", first, piece, len(hits), hits, len(want), want)
 			}
 			want := len(hits)
@@ -325,13 +402,23 @@ func TestHostileTexts(t *testing.T) {
 }
 
 func FuzzMatch(f *testing.F) {
-	f.Add("heart attack|heart", "Heart-attack, heart's attack. Heart")
-	f.Add("St. Louis|E. coli", "St. Louis st louis E. coli\n\nE coli")
-	f.Add("é|e\u0301|K", "E\u0301 \u212a e\u200b\u0301")
-	f.Add("白血病|が", "急性白血病。か\u3099")
-	f.Add("a|\xff|a\x80b", "a\x80b\xc3 \u2029.) ?")
-	f.Fuzz(func(t *testing.T, terms, text string) {
-		var b Builder
+	for _, seed := range [][2]string{
+		{"heart attack|heart", "Heart-attack, heart's attack. Heart"},
+		{"St. Louis|E. coli", "St. Louis st louis E. coli\n\nE coli"},
+		{"é|e\u0301|K", "E\u0301 \u212a e\u200b\u0301"},
+		{"白血病|が", "急性白血病。か\u3099"},
+		{"a|\xff|a\x80b", "a\x80b\xc3 \u2029.) ?"},
+		{"1|2|½ 1", "½ ½ 1"},
+		{"straße|C++|CO2|½", "STRASSE C++11 CO₂ 1/2 2½"},
+		{"ışık|السكري|καρκίνος", "IŞIK السُّكَّري ΚΑΡΚΙΝΟΣ ﾃﾞｰﾀ"},
+	} {
+		for options := range byte(8) {
+			f.Add(seed[0], seed[1], options)
+		}
+	}
+	f.Fuzz(func(t *testing.T, terms, text string, options byte) {
+		folding := Folding{Turkish: options&1 != 0, IgnoreAccents: options&2 != 0, GreekNames: options&4 != 0}
+		b := Builder{Folding: folding}
 		for i, term := range strings.Split(terms, "|") {
 			b.Add(term, uint32(i))
 		}
@@ -343,11 +430,19 @@ func FuzzMatch(f *testing.F) {
 			}
 			last = h.End
 			found := text[h.Start:h.End]
-			if id, ok := lookup(s, found); !ok || id != h.ID {
-				t.Fatalf("hit %v is %q, which is %d, %t", h, found, id, ok)
+			for _, equal := range []string{found, norm.NFC.String(found), norm.NFD.String(found), Normalize(found)} {
+				if equal != found && folding.Turkish && equal == Normalize(found) {
+					continue // Normalize makes I an i
+				}
+				if id, ok := lookup(s, equal); !ok || id != h.ID {
+					t.Fatalf("hit %v is %q, as %q %d, %t", h, found, equal, id, ok)
+				}
 			}
-			if id, ok := lookup(s, Normalize(found)); !ok || id != h.ID {
-				t.Fatalf("hit %v is %q, normally %q, which is %d, %t", h, found, Normalize(found), id, ok)
+		}
+		normal := Normalize(text)
+		for _, equal := range []string{normal, norm.NFC.String(text), norm.NFD.String(text)} {
+			if got := Normalize(equal); got != normal {
+				t.Fatalf("%q is normally %q, and as %q %q", text, normal, equal, got)
 			}
 		}
 	})

@@ -3,6 +3,8 @@ package phrase
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
+	"unicode/utf8"
 )
 
 // MaxWordBytes bounds one word of a phrase or of a matched text, in bytes of
@@ -10,9 +12,9 @@ import (
 // and matches nothing.
 const MaxWordBytes = 256
 
-// rawWordBytes bounds a word as written, ignored characters not counted: no
-// word shrinks to less than a third when it is composed and folded.
-const rawWordBytes = 3 * MaxWordBytes
+// rawWordBytes bounds a word that has to be composed as it is written: none
+// that people write shrinks to so little when its marks go.
+const rawWordBytes = 16 * MaxWordBytes
 
 // boundary says what lies between a word and the word before it.
 type boundary uint8
@@ -26,9 +28,11 @@ const (
 // A scanner cuts a text into words and folds them. It allocates nothing for
 // text in NFC and never looks at a byte more than a fixed number of times.
 type scanner struct {
-	text string
-	pos  int
-	wide *plane // traits of non-ASCII runes, fetched when first met
+	text    string
+	pos     int
+	folding Folding
+	wide    *plane // traits of non-ASCII runes, fetched when first met
+	part    int    // how many of the words of the rune at pos have been found
 
 	stemmer *stemmer // nil if words count as they are
 	stems   *stemCache
@@ -37,6 +41,7 @@ type scanner struct {
 	// The word that next found.
 	start, end int      // its place in text
 	before     boundary // what separates it from the word before
+	inside     bool     // it is not the first word of the rune that it comes from
 	size       int      // length of its folded form; 0 if over MaxWordBytes
 	key        uint64   // the folded form, first byte lowest, if size <= 8
 	buf        [MaxWordBytes + 8]byte
@@ -57,14 +62,15 @@ func (s *scanner) next() bool {
 			return false
 		}
 		s.start = i
-		s.before = within
+		s.before, s.inside = within, false
 		if gap != 0 {
 			s.before = s.boundaryOf(gap, i)
 		}
-		if !s.asciiWord(i) {
-			s.wideWord(i)
+		if s.asciiWord(i) {
+			s.pos = s.end
+		} else {
+			s.pos = s.wideWord(i)
 		}
-		s.pos = s.end
 		if gap&gapPossessive != 0 && s.size == 1 && s.key == 's' {
 			continue
 		}
@@ -153,7 +159,7 @@ func (s *scanner) skipGap(i int) (next int, gap uint8) {
 			t, width = s.traitsAt(i)
 			class = uint8(t & classBits)
 		}
-		if class <= classLone {
+		if class <= classParts {
 			break
 		}
 		gap = gapSteps[gap][class]
@@ -222,12 +228,13 @@ func loadLast(text string) (v uint64) {
 	return v
 }
 
-// asciiWord reads the word at i and reports whether it is all ASCII.
+// asciiWord reads the word at i and reports whether it is all ASCII, and a + or # does not
+// follow it.
 func (s *scanner) asciiWord(i int) bool {
 	v, n := foldASCII(load(s.text, i))
 	end := i + n
 	if n < 8 {
-		if end < len(s.text) && s.text[end] >= 0x80 {
+		if end < len(s.text) && !endsPlain[s.text[end]] || s.folding.Turkish && hasI(s.text[i:end]) {
 			return false
 		}
 		s.key, s.size, s.end = v, n, end
@@ -242,7 +249,7 @@ func (s *scanner) asciiWord(i int) bool {
 		}
 		end += n
 	}
-	if end < len(s.text) && s.text[end] >= 0x80 {
+	if end < len(s.text) && !endsPlain[s.text[end]] || s.folding.Turkish && hasI(s.text[i:end]) {
 		return false
 	}
 	s.end, s.size = end, end-i
@@ -252,21 +259,22 @@ func (s *scanner) asciiWord(i int) bool {
 	return true
 }
 
-// wideWord reads the word at i, of which some character is not ASCII or
-// which is followed by a character that is not.
-func (s *scanner) wideWord(i int) {
+func hasI(word string) bool { return strings.IndexByte(word, 'I') >= 0 }
+
+// wideWord reads the word at i, in which some character is not as asciiWord takes it or
+// behind which such a one stands, and returns where the next is to be looked for.
+func (s *scanner) wideWord(i int) (next int) {
 	var (
-		at      = i
-		raw     int // bytes of the word, ignored characters not counted
-		folded  int // bytes in buf
-		inert   = true
-		isLone  bool
-		isFirst = true
+		at     = i
+		raw    int // bytes of the word, ignored characters not counted
+		size   int // bytes in buf
+		inert  = !s.folding.GreekNames
+		isLone bool
 	)
 	for at < len(s.text) {
 		c := s.text[at]
 		t, width := uint32(asciiTraits[c])|uint32(c|0x20)<<foldShift, 1
-		if c >= 0x80 {
+		if c >= utf8.RuneSelf || c == 'I' && s.folding.Turkish {
 			t, width = s.traitsAt(at)
 		}
 		class := t & classBits
@@ -274,33 +282,100 @@ func (s *scanner) wideWord(i int) {
 			at += width
 			continue
 		}
-		ok := class == classMark || class == classWord && !isLone || class == classLone && isFirst
+		if class == classParts && at == i {
+			return s.nextPart(i, width)
+		}
+		ok := class == classMark || class == classWord && !isLone || class == classLone && at == i
 		if !ok {
 			break
 		}
 		isLone = isLone || class == classLone
-		isFirst = false
 		inert = inert && t&isInert != 0
 		raw += width
-		if folded <= MaxWordBytes {
-			folded += putRune(s.buf[folded:], rune(t>>foldShift))
+		if size <= MaxWordBytes {
+			if t&isLong == 0 {
+				size += putRune(s.buf[size:], rune(t>>foldShift))
+			} else {
+				r, _ := utf8.DecodeRuneInString(s.text[at:])
+				size += copy(s.buf[size:], s.wide.long(r))
+			}
 		}
 		at += width
 		s.end = at
 	}
 	switch {
-	case raw > rawWordBytes:
-		s.size = 0
 	case inert:
-		s.size = folded
+	case raw > rawWordBytes:
+		size = MaxWordBytes + 1
 	default:
-		s.size = s.compose(s.text[i:s.end])
+		size = s.compose(s.text[i:s.end])
 	}
-	if s.size > MaxWordBytes {
-		s.size = 0
+	if !isLone {
+		size = s.signs(at, size)
 	}
-	if s.size < 16 {
-		clear(s.buf[s.size:16])
+	s.setSize(size)
+	return s.end
+}
+
+// setSize notes the length of the folded form in buf.
+func (s *scanner) setSize(size int) {
+	if size > MaxWordBytes {
+		size = 0
+	}
+	if s.size = size; size < 16 {
+		clear(s.buf[size:16])
 		s.key = binary.LittleEndian.Uint64(s.buf[:])
 	}
+}
+
+// nextPart takes the next of the words that the rune at i is by itself, and returns where
+// the one after it is to be looked for.
+func (s *scanner) nextPart(i, width int) (next int) {
+	r, _ := utf8.DecodeRuneInString(s.text[i:])
+	word, rest, more := strings.Cut(s.wide.long(r), " ")
+	for range s.part {
+		word, rest, more = strings.Cut(rest, " ")
+	}
+	s.end, s.inside = i+width, s.part > 0
+	s.setSize(copy(s.buf[:], word))
+	if more {
+		s.part++
+		return i
+	}
+	s.part = 0
+	return s.end
+}
+
+// signs adds to the word of size bytes the signs at a place that belong to it, and returns
+// its size with them: a # after one Latin letter alone, several +, or one that stands before
+// no letter or number.
+func (s *scanner) signs(at, size int) int {
+	end, n := s.end, 0
+	for at < len(s.text) {
+		t, width := s.traitsAt(at)
+		class := t & classBits
+		if class == classSharp && n == 0 && size == 1 && isASCIILetter(s.buf[0]) {
+			s.buf[1], s.end = '#', at+width
+			return 2
+		}
+		if class <= classParts && n == 1 {
+			return size
+		}
+		if class != classPlus && class != classIgnored {
+			break
+		}
+		at += width
+		if class == classPlus {
+			n++
+			end = at
+		}
+	}
+	if n > 0 {
+		s.end = end
+	}
+	for ; n > 0 && size <= MaxWordBytes; n-- {
+		s.buf[size] = '+'
+		size++
+	}
+	return size
 }

@@ -15,6 +15,7 @@ type Set struct {
 	wordIDs []uint32
 	nodeIDs []uint32
 
+	folding Folding
 	stemmer *stemmer // nil if words count as they are
 
 	count int // phrases
@@ -56,8 +57,9 @@ type token struct {
 	start, end int
 	key        uint64 // of a word of at most 8 bytes, until its number is known
 	word       uint32 // its number; 0 if it is in no phrase
-	mask       uint32 // what can follow it at the start of a phrase
+	mask       uint32 // what can follow it at the start of a phrase; 0 inside a rune
 	before     boundary
+	open       bool // the next word comes from the same rune: no phrase ends here
 }
 
 // window is how many words of a text Match holds at a time: enough for the
@@ -66,7 +68,8 @@ const window = 2 * MaxWords
 
 // Match appends to dst the phrases found in text and returns it. Of the
 // phrases that begin at a word the longest is taken, and the next is looked
-// for after its end, so hits are in order and do not overlap. Match allocates
+// for after its end, so hits are in order and do not overlap. They consist of whole runes:
+// 2 is not found in ½. Match allocates
 // only to grow dst, and rarely a pooled buffer for words that are not in NFC.
 //
 // It takes time in O(len(text) + words*depth), where depth, at most MaxWords,
@@ -78,11 +81,12 @@ func (s *Set) Match(dst []Hit, text string) []Hit { return s.match(dst, text, fa
 // that hits overlap. Those of one word come the shortest first.
 func (s *Set) MatchEach(dst []Hit, text string) []Hit { return s.match(dst, text, true, nil) }
 
-// Read is Match or MatchEach that adds the words of the text to words on its way.
+// Read is Match or MatchEach that adds the words of the text to words on its way, as Words
+// folds them.
 func (s *Set) Read(dst []Hit, text string, each bool, words *Hashes) []Hit {
-	if s.count == 0 {
+	if s.count == 0 || s.folding != (Folding{}) {
 		words.Read(text)
-		return dst
+		words = nil
 	}
 	return s.match(dst, text, each, words)
 }
@@ -92,7 +96,7 @@ func (s *Set) match(dst []Hit, text string, each bool, words *Hashes) []Hit {
 		return dst
 	}
 	var (
-		scan  = scanner{text: text, words: words}
+		scan  = scanner{text: text, folding: s.folding, words: words}
 		queue [window]token
 		have  int // words in queue
 		more  = true
@@ -137,7 +141,7 @@ func (s *Set) match(dst []Hit, text string, each bool, words *Hashes) []Hit {
 func (s *Set) each(dst []Hit, tokens []token) []Hit {
 	at, mask := startOf(tokens[0].word), tokens[0].mask
 	for i := 1; ; i++ {
-		if mask&isPhrase != 0 {
+		if mask&isPhrase != 0 && !tokens[i-1].open {
 			dst = append(dst, Hit{*s.id(at), tokens[0].start, tokens[i-1].end})
 		}
 		if i == len(tokens) || mask&^isPhrase == 0 {
@@ -166,8 +170,10 @@ func (s *Set) read(tokens []token, scan *scanner) (n int) {
 	}
 	for n < len(tokens) && scan.next() {
 		t := &tokens[n]
-		*t = token{start: scan.start, end: scan.end, before: scan.before}
-		if scan.size > 8 {
+		*t = token{start: scan.start, end: scan.end, before: scan.before, open: scan.part > 0}
+		if scan.inside && scan.size > 0 {
+			t.word = s.words.Slots[s.words.find(scan)].Word
+		} else if scan.size > 8 {
 			slot := &s.words.Slots[s.words.findLong(scan.buf[:scan.size])]
 			t.word, t.mask = slot.Word, slot.Mask
 		} else if scan.size > 0 {
@@ -191,7 +197,10 @@ func readKnown(tokens []token, scan *scanner) (n int) {
 		if scan.word == 0 && n > 0 && tokens[n-1].word == 0 {
 			continue
 		}
-		tokens[n] = token{start: scan.start, end: scan.end, word: scan.word, mask: scan.mask, before: scan.before}
+		tokens[n] = token{start: scan.start, end: scan.end, word: scan.word, mask: scan.mask, before: scan.before, open: scan.part > 0}
+		if scan.inside {
+			tokens[n].mask = 0
+		}
 		n++
 	}
 	return n
@@ -203,7 +212,7 @@ func (s *Set) longest(tokens []token) (id uint32, words int) {
 	at, mask := startOf(tokens[0].word), tokens[0].mask
 	end := at
 	for i := 1; ; i++ {
-		if mask&isPhrase != 0 {
+		if mask&isPhrase != 0 && !tokens[i-1].open {
 			end, words = at, i
 		}
 		if i == len(tokens) || mask&^isPhrase == 0 {

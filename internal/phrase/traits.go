@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -9,10 +10,11 @@ import (
 )
 
 // The traits of a rune are packed into a uint32: its class in the low bits,
-// two flags, and from foldShift on the rune it folds to.
+// three flags, and from foldShift on the rune it folds to.
 const (
 	classWord       = iota // letter or number
 	classLone              // letter of a script without spaces: a word by itself
+	classParts             // one or more words by itself, which plane.long has
 	classOther             // separates words and does no more
 	classMark              // combining mark: goes with what stands before it
 	classIgnored           // soft hyphen, zero-width characters: as if absent
@@ -24,10 +26,13 @@ const (
 	classWideStop          // "。", "！", "？", "｡": an end whatever follows
 	classCloser            // closing bracket or quote
 	classApostrophe        // "'", "’": also closing quotes
+	classPlus              // "+": may belong to the word before it
+	classSharp             // "#", "♯": the same
 
 	classBits = 0xf
 	isSmall   = 0x10 // lower-case letter or digit
-	isInert   = 0x20 // NFC changes neither it, nor what it folds to, whatever stands beside
+	isInert   = 0x20 // what it folds to does not change with what stands beside
+	isLong    = 0x40 // it folds to no rune or to several, which plane.long has
 	foldShift = 8
 )
 
@@ -37,59 +42,187 @@ var asciiTraits = func() (table [256]uint8) {
 	for c := range table {
 		table[c] = classOther
 		if c < utf8.RuneSelf {
-			table[c] = uint8(traitsOf(rune(c)))
+			table[c] = uint8(new(folder).traitsOf(rune(c)))
 		}
 	}
 	return table
 }()
 
-// A plane holds the traits of the runes of the basic multilingual plane.
-type plane [0x10000]uint32
+// endsPlain holds the bytes that end an ASCII word for which it need not be looked at again:
+// those of longer characters and signs may belong to it.
+var endsPlain = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c < utf8.RuneSelf && c != '+' && c != '#'
+	}
+	return table
+}()
+
+// A plane holds the traits of the runes of the basic multilingual plane under a folding.
+type plane struct {
+	folding Folding
+	traits  [0x10000]uint32
+	longs   map[rune]string
+}
 
 // of returns the traits of any rune.
 func (p *plane) of(r rune) uint32 {
-	if int(r) < len(p) {
-		return p[r]
+	if int(r) < len(p.traits) {
+		return p.traits[r]
 	}
-	return traitsOf(r)
+	traits, _ := p.examine(r)
+	return traits
 }
 
-// wideTraits returns the plane. It is made when the first non-ASCII rune is
-// met, for it takes some milliseconds.
-var wideTraits = sync.OnceValue(func() *plane {
-	table := new(plane)
-	for r := range table {
-		table[r] = traitsOf(rune(r))
+// long returns what a rune folds to that isLong, or the words of one of classParts, with
+// spaces between.
+func (p *plane) long(r rune) string {
+	if int(r) < len(p.traits) {
+		return p.longs[r]
 	}
-	return table
-})
+	_, long := p.examine(r)
+	return long
+}
+
+func (p *plane) examine(r rune) (traits uint32, long string) {
+	f := folders.Get().(*folder)
+	defer folders.Put(f)
+	f.folding, f.wide = p.folding, nil
+	return f.examine(r)
+}
+
+// planes are made when the first non-ASCII rune is met under a folding, for each takes some
+// milliseconds.
+var planes = func() (planes [4]func() *plane) {
+	for i := range planes {
+		planes[i] = sync.OnceValue(func() *plane {
+			p := &plane{folding: Folding{Turkish: i&1 != 0, IgnoreAccents: i&2 != 0}, longs: map[rune]string{}}
+			f := folder{folding: p.folding}
+			for r := range rune(len(p.traits)) {
+				traits, long := f.examine(r)
+				if p.traits[r] = traits; long != "" {
+					p.longs[r] = long
+				}
+			}
+			return p
+		})
+	}
+	return planes
+}()
+
+// planeOf returns the traits of runes under a folding.
+func planeOf(f Folding) *plane {
+	i := 0
+	if f.Turkish {
+		i = 1
+	}
+	if f.IgnoreAccents {
+		i |= 2
+	}
+	return planes[i]()
+}
 
 // traitsAt returns the traits and the width of the rune at i in the text. A
 // byte that is not UTF-8 is a symbol one byte wide.
 func (s *scanner) traitsAt(i int) (traits uint32, width int) {
 	r, width := utf8.DecodeRuneInString(s.text[i:])
 	if s.wide == nil {
-		s.wide = wideTraits()
+		s.wide = planeOf(s.folding)
 	}
 	return s.wide.of(r), width
 }
 
-// traitsOf works out the traits of a rune.
-func traitsOf(r rune) uint32 {
-	traits := classOf(r)
-	if traits != classWord && traits != classLone && traits != classMark {
-		return traits
-	}
-	folded := foldRune(r)
-	if unicode.IsLower(r) || unicode.IsDigit(r) {
-		traits |= isSmall
-	}
-	if inert(r) && inert(folded) {
-		traits |= isInert
-	}
-	return traits | uint32(folded)<<foldShift
+func (f *folder) traitsOf(r rune) uint32 {
+	traits, _ := f.examine(r)
+	return traits
 }
 
+// examine works out the traits of a rune and, if it isLong or of classParts, what
+// plane.long has of it. Those of a rune that decomposes are those of what it decomposes to.
+func (f *folder) examine(r rune) (traits uint32, long string) {
+	class := classOf(r)
+	d := []rune(string(decomposition(r)))
+	switch {
+	case class > classMark:
+		return class, ""
+	case len(d) == 1:
+		return f.examine(d[0])
+	case len(d) == 0 && class == classOther:
+		return class, ""
+	case len(d) == 0 && isArabicMark(r):
+		return class | isLong | isInert, ""
+	case len(d) == 0 && class == classMark && r != tatweel:
+		f.folded = utf8.AppendRune(f.folded[:0], r)
+	case len(d) == 0:
+		f.folded = f.folding.appendLetter(f.folded[:0], r)
+	default:
+		words, isOne := cut(d)
+		if len(words) == 0 {
+			return classOther, ""
+		}
+		if isOne {
+			class = classOf(d[0])
+			f.fold(string(d))
+			break
+		}
+		for i, w := range words {
+			words[i] = string(f.fold(w))
+		}
+		return classParts | small(d), strings.Join(words, " ")
+	}
+	switch {
+	case len(f.folded) == 0, class == classMark && len(d) == 0 && properties(norm.NFC, r).BoundaryBefore():
+		traits = isInert
+	case class == classMark: // what it decomposes to may count by the letter before
+	case norm.NFC.Properties(f.folded).BoundaryBefore():
+		traits = isInert
+	}
+	if len(d) == 0 {
+		d = []rune{r}
+	}
+	traits |= small(d)
+	folded, width := utf8.DecodeRune(f.folded)
+	if width == 0 || width < len(f.folded) {
+		return class | traits | isLong, string(f.folded)
+	}
+	return class | traits | uint32(folded)<<foldShift, ""
+}
+
+// cut returns the words of what a rune decomposes to, and whether it is one word, or marks,
+// and nothing else.
+func cut(d []rune) (words []string, isOne bool) {
+	last := uint32(classOther) // the class of what the last word begins with, unless it has ended
+	isOne = true
+	for i, r := range d {
+		class := classOf(r)
+		switch {
+		case class == classMark && (i == 0 || last != classOther), class == classWord && last == class:
+			if i == 0 {
+				words, last = []string{""}, classMark
+			}
+			words[len(words)-1] += string(r)
+		case class == classWord || class == classLone:
+			words, last = append(words, string(r)), class
+		default:
+			isOne, last = false, classOther
+		}
+	}
+	return words, isOne && len(words) == 1
+}
+
+// small returns isSmall if the first letter or number is a lower-case letter or a digit.
+func small(d []rune) uint32 {
+	for _, r := range d {
+		if class := classOf(r); class == classWord || class == classLone {
+			if unicode.IsLower(r) || unicode.IsDigit(r) {
+				return isSmall
+			}
+			break
+		}
+	}
+	return 0
+}
+
+// classOf returns the class of a rune that does not decompose.
 func classOf(r rune) uint32 {
 	switch r {
 	case '\n':
@@ -106,8 +239,16 @@ func classOf(r rune) uint32 {
 		return classApostrophe
 	case '"':
 		return classCloser
-	case 'ー', 'ｰ', 'ﾞ', 'ﾟ': // of kana, though their script is Common
+	case '+':
+		return classPlus
+	case '#', '♯':
+		return classSharp
+	case 'ー': // of kana, though its script is Common
 		return classLone
+	case tatweel:
+		return classMark
+	case graphemeJoiner:
+		return classIgnored
 	}
 	switch {
 	case unicode.IsLetter(r):
@@ -135,39 +276,6 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// inert reports whether NFC leaves r as it is in every text: it has no
-// decomposition, is no mark, and joins nothing before it.
-func inert(r rune) bool {
-	s := string(r)
-	return norm.NFC.IsNormalString(s) && norm.NFC.PropertiesString(s).BoundaryBefore()
-}
-
-// foldRune returns the representative of all runes which simple case folding
-// holds equal to r: the lower case of the first upper-case one among them, as
-// in Unicode's CaseFolding.txt, or the first if there is no such. The iota
-// subscript, a mark which that file folds to the letter, stays a mark: it would
-// be a word of its own after a kana.
-func foldRune(r rune) rune {
-	if unicode.IsMark(r) {
-		return r
-	}
-	first, upper := r, rune(-1)
-	for o := r; ; {
-		first = min(first, o)
-		if unicode.IsUpper(o) && (upper < 0 || o < upper) {
-			upper = o
-		}
-		if o = unicode.SimpleFold(o); o == r {
-			break
-		}
-	}
-	// The lower case of İ is i, which is not equal to it.
-	if lower := unicode.ToLower(upper); upper >= 0 && unicode.ToUpper(lower) == upper {
-		return lower
-	}
-	return first
-}
-
 // putRune writes r as UTF-8 and returns its length.
 func putRune(b []byte, r rune) int {
 	if r < utf8.RuneSelf {
@@ -175,53 +283,4 @@ func putRune(b []byte, r rune) int {
 		return 1
 	}
 	return utf8.EncodeRune(b, r)
-}
-
-// A folder folds words that have to be composed first. Its buffers are used
-// again, for the norm package makes what it is given escape to the heap.
-type folder struct {
-	raw, folded []byte
-	composed    norm.Iter
-}
-
-var folders = sync.Pool{New: func() any { return new(folder) }}
-
-// compose folds such a word, puts the result into buf, as far as it goes, and
-// returns its length.
-func (s *scanner) compose(word string) int {
-	f := folders.Get().(*folder)
-	defer folders.Put(f)
-	folded := f.fold(word)
-	copy(s.buf[:], folded)
-	return len(folded)
-}
-
-// fold returns the folded form of a word of any length: ignored characters
-// gone, in NFC, each rune folded, and in NFC again, since only lower case may
-// have a composed form (H̱ and ẖ). It holds until the next call.
-func (f *folder) fold(word string) []byte {
-	f.raw = f.raw[:0]
-	wide := wideTraits()
-	for _, r := range word {
-		if wide.of(r)&classBits != classIgnored {
-			f.raw = utf8.AppendRune(f.raw, r)
-		}
-	}
-	f.folded = f.folded[:0]
-	for f.composed.Init(norm.NFC, f.raw); !f.composed.Done(); {
-		part := f.composed.Next()
-		for len(part) > 0 {
-			r, width := utf8.DecodeRune(part)
-			f.folded = utf8.AppendRune(f.folded, rune(wide.of(r)>>foldShift))
-			part = part[width:]
-		}
-	}
-	if norm.NFC.QuickSpan(f.folded) == len(f.folded) {
-		return f.folded
-	}
-	f.raw = f.raw[:0]
-	for f.composed.Init(norm.NFC, f.folded); !f.composed.Done(); {
-		f.raw = append(f.raw, f.composed.Next()...)
-	}
-	return f.raw
 }

@@ -30,7 +30,8 @@ func Words(text string) iter.Seq[Word] {
 func (s *scanner) folded() []byte {
 	switch {
 	case s.size == 0:
-		return new(folder).fold(s.text[s.start:s.end])
+		f := folder{folding: s.folding, wide: planeOf(s.folding)}
+		return f.fold(s.text[s.start:s.end])
 	case s.size <= 8:
 		binary.LittleEndian.PutUint64(s.buf[:], s.key)
 	}

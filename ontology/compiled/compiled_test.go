@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -169,6 +170,36 @@ func TestForgedFooter(t *testing.T) {
 				if _, err := f.Topic(t.Context(), name); err != nil && !errors.As(err, &damage) && !errors.As(err, new(*ontology.UnknownTopicError)) {
 					t.Errorf("byte %d: %q: %v is no DamageError", at, name, err)
 				}
+			}
+		}
+	}
+}
+
+// The file of another version, whose names are folded otherwise, is refused by its number.
+func TestOtherVersion(t *testing.T) {
+	b := write(t, sample())
+	footer := len(b) - 128
+	b[footer+10]--
+	sum := crc32.Checksum(b[footer:len(b)-4], crc32.MakeTable(crc32.Castagnoli))
+	binary.LittleEndian.PutUint32(b[len(b)-4:], sum)
+	_, err := compiled.NewFile(bytes.NewReader(b), int64(len(b)))
+	var damage *compiled.DamageError
+	if !errors.As(err, &damage) || !strings.Contains(damage.Reason, "it has version 1, and this program reads version 2") {
+		t.Errorf("%v, want a DamageError with the versions", err)
+	}
+}
+
+// Names are found however they are folded.
+func TestFoldedNames(t *testing.T) {
+	g := new(ontology.Graph)
+	for i, name := range []string{"Straße", "καρκίνος", "C++", "C", "السُّكَّري", "CO₂"} {
+		g.Add(concept(fmt.Sprint("D", i), name))
+	}
+	f := open(t, g)
+	for i, name := range []string{"STRASSE", "ΚΑΡΚΙΝΟΣ", "c++", "c", "السكري", "CO2"} {
+		for _, store := range []ontology.Store{g, f} {
+			if got, err := store.Find(t.Context(), name); err != nil || !slices.Equal(got, []string{fmt.Sprint("D", i)}) {
+				t.Errorf("%q: %v, %v", name, got, err)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ import (
 const magic = "lokman ontology\n"
 
 const (
-	version     = 1
+	version     = 2 // of this layout and of phrase.Normalize, which the indexes are made with
 	footerSize  = 128
 	placeSize   = 8
 	bucketSize  = 4

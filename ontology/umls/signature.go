@@ -25,7 +25,7 @@ var kinds = func() (kinds [256]uint8) {
 			kinds[c] = uint8(c-'0') + 27
 		case c == '\'':
 			kinds[c] = apostrophe
-		case c >= 0x80:
+		case c >= 0x80 || c == '+' || c == '#':
 			kinds[c] = other
 		}
 	}

@@ -13,8 +13,8 @@ import (
 
 // anyName draws names as they are in releases, and worse.
 func anyName() *rapid.Generator[string] {
-	word := rapid.SampledFrom(strings.Fields("s S Crohn Crohn's s's 's ' '' it's-a dying skies news Ménière ü 3 4th x_y (x) [X] İ \u212a x\u00adx yes Yes's gently X's's \u2019s Bell\u2019s"))
-	any := rapid.StringOfN(rapid.RuneFrom([]rune("aAsSyYz09'- ,.éK\u2019\u00ad")), 0, 12, -1)
+	word := rapid.SampledFrom(strings.Fields("s S Crohn Crohn's s's 's ' '' it's-a dying skies news Ménière ü 3 4th x_y (x) [X] İ \u212a x\u00adx yes Yes's gently C++ c# CD4+ Na+/K+ a+b s+ x's+ ß ﬁn ½ X's's \u2019s Bell\u2019s"))
+	any := rapid.StringOfN(rapid.RuneFrom([]rune("aAsSyYz09'- ,.+#éßK\u2019\u00ad")), 0, 12, -1)
 	return rapid.Custom(func(t *rapid.T) string {
 		words := rapid.SliceOfN(rapid.OneOf(word, any), 0, 5).Draw(t, "words")
 		return strings.Join(words, rapid.SampledFrom([]string{" ", "", "-", ", ", "'"}).Draw(t, "between"))
