@@ -11,7 +11,7 @@ import (
 func (s *Scorer) Fingerprint() uint64 {
 	h := fnv.New64a()
 	c := s.scoring
-	fmt.Fprintln(h, s.weights, c.Normalization, c.Counting, c.Stem != nil, c.Stop != nil)
+	fmt.Fprintln(h, s.weights, c.Normalization, c.Counting, c.Stem != nil, c.Stop != nil, c.Turkish, c.IgnoreAccents, c.GreekNames)
 	for i, t := range s.terms {
 		fmt.Fprintf(h, "%q %d %g\n", t.Text, t.Relation, s.worth[i])
 	}

@@ -13,11 +13,11 @@ import (
 
 // A Scorer measures how much a text is about a topic: the sum over all terms of
 // occurrences times their weight, which is that of their relation unless they have
-// one of their own (thesis 3.4.3.7). Terms are found ignoring case and, unless
-// Scoring.Counting says otherwise, as whole words, the longest at each place,
-// never across the end of a sentence or block, so that "heart attack" does not
-// count as "heart" too. Scoring is linear in the text. A Scorer may be used by
-// many goroutines at once.
+// one of their own (thesis 3.4.3.7). Terms are found whatever their case and
+// Unicode form and, unless Scoring.Counting says otherwise, as whole words, the
+// longest at each place, never across the end of a sentence or block, so that
+// "heart attack" does not count as "heart" too. Scoring is linear in the text. A
+// Scorer may be used by many goroutines at once.
 type Scorer struct {
 	terms   []Term
 	set     *phrase.Set // nil if substrings are counted

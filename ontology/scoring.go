@@ -66,8 +66,8 @@ const (
 	CountEach
 
 	// CountSubstrings counts each term apart, wherever its letters stand in the
-	// text, in words too: "bedwetting" in "bedwettinghelp.com". Case does not
-	// matter; Stem and Stop are not used.
+	// text, in words too: "bedwetting" in "bedwettinghelp.com". They are folded as
+	// those of words; Stem and Stop are not used.
 	CountSubstrings
 )
 
@@ -91,13 +91,19 @@ type Scoring struct {
 	Normalization Normalization // of the sum; the zero value leaves it as it is
 	Counting      Counting      // of occurrences in a text
 
-	// Stem returns the stem of a lower-case word, so that "sneezes" counts as
+	// Words are equal whose Unicode foldings are: docs/ontologies.md has a table. These hold
+	// more equal, in terms and texts.
+	Turkish       bool // I is the capital of ı, and İ that of i
+	IgnoreAccents bool // é equals e, and ø o
+	GreekNames    bool // α equals alpha, but in Greek words
+
+	// Stem returns the stem of a folded word, in lower case, so that "sneezes" counts as
 	// "sneezing"; github.com/blevesearch/snowballstem has stemmers of many
 	// languages, see the example. nil compares words as they are. Stem is called
 	// by many goroutines at once.
 	Stem func(word string) string
 
-	// Stop reports whether a lower-case word counts for nothing, such as
+	// Stop reports whether a folded word counts for nothing, such as
 	// classify.EnglishStop: it is passed over in terms and in texts, so that
 	// "cancer of the breast" is found in "cancer of breast". nil passes over none.
 	// Stop is called by many goroutines at once.
@@ -112,10 +118,11 @@ func NewScorer(t Topic) *Scorer { return Scoring{}.NewScorer(t) }
 // terms it scores every text 0.
 func (s Scoring) NewScorer(t Topic) *Scorer {
 	scorer := &Scorer{terms: slices.Clone(t.Terms), scoring: s}
+	folding := phrase.Folding{Turkish: s.Turkish, IgnoreAccents: s.IgnoreAccents, GreekNames: s.GreekNames}
 	if s.Counting == CountSubstrings {
-		scorer.trie = newTrie(t.Terms)
+		scorer.trie = newTrie(t.Terms, folding)
 	} else {
-		b := phrase.Builder{Stem: s.Stem, Stop: s.Stop}
+		b := phrase.Builder{Stem: s.Stem, Stop: s.Stop, Folding: folding}
 		for _, i := range byRelation(t.Terms) {
 			b.Add(t.Terms[i].Text, i)
 		}

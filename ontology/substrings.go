@@ -13,7 +13,8 @@ import (
 // trie finds the terms of a topic wherever their letters stand in a text: it is one of
 // bytes. A text takes time linear in it times the length of the longest term.
 type trie struct {
-	nodes []trieNode // the first is the root
+	nodes   []trieNode // the first is the root
+	folding phrase.Folding
 }
 
 type trieNode struct {
@@ -26,11 +27,12 @@ type trieEdge struct {
 	to     int32
 }
 
-func newTrie(terms []Term) *trie {
-	l := &trie{nodes: []trieNode{{term: -1}}}
+func newTrie(terms []Term, folding phrase.Folding) *trie {
+	l := &trie{nodes: []trieNode{{term: -1}}, folding: folding}
 	for i, t := range terms {
 		at := int32(0)
-		for _, c := range []byte(lower(strings.TrimSpace(t.Text))) {
+		letters, _, _ := folding.Letters(strings.TrimSpace(t.Text))
+		for _, c := range letters {
 			at = l.extend(at, c)
 		}
 		if at != 0 && l.nodes[at].term < 0 {
@@ -58,35 +60,28 @@ func (l *trie) find(from int32, c byte) (int, bool) {
 }
 
 // match appends the terms at every place of a text, those of one place the
-// shortest first.
+// shortest first. Marks that do not compose belong to the letter before them.
 func (l *trie) match(dst []phrase.Hit, text string) []phrase.Hit {
-	text = lower(text)
-	for start := range len(text) {
-		for at, end := int32(0), start; end < len(text); {
-			i, ok := l.find(at, text[end])
+	letters, from, to := l.folding.Letters(text)
+	for start := range letters {
+		for at, end := int32(0), start; end < len(letters); {
+			i, ok := l.find(at, letters[end])
 			if !ok {
 				break
 			}
 			at = l.nodes[at].edges[i].to
 			end++
-			if term := l.nodes[at].term; term >= 0 {
-				dst = append(dst, phrase.Hit{ID: uint32(term), Start: start, End: end})
+			term := l.nodes[at].term
+			if term < 0 || end < len(letters) && from[end] == from[end-1] && isMark(letters[end:]) {
+				continue
 			}
+			dst = append(dst, phrase.Hit{ID: uint32(term), Start: from[start], End: to[end-1]})
 		}
 	}
 	return dst
 }
 
-// lower returns a text in lower case with every character in its place: one whose
-// lower case has another length stays as it is.
-func lower(text string) string {
-	b := []byte(text)
-	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if l := unicode.ToLower(r); l != r && utf8.RuneLen(l) == n {
-			utf8.EncodeRune(b[i:], l)
-		}
-		i += n
-	}
-	return string(b)
+func isMark(text []byte) bool {
+	r, _ := utf8.DecodeRune(text)
+	return unicode.IsMark(r)
 }
