@@ -18,9 +18,9 @@
 // A final 's (with ' or U+2019) directly after a word is dropped, so "Crohn's
 // disease" equals "Crohn disease". It lies outside the hit if it ends one.
 //
-// Behind a word + belongs to it if no letter or number follows or another + does,
-// and # if the word is one Latin letter: C++, C# and CD4+ are not C and CD4, while
-// a+b is two words.
+// Behind a word that is no number + belongs to it if no letter or number follows or
+// another + does, and # if the word is one Latin letter: C++, C# and CD4+ are not C
+// and CD4, while a+b is two words, and 18+ a number.
 //
 // Words are equal if their folded forms are: in NFKC, by full case folding, so that
 // é typed as two characters equals É, ß equals SS, and ﬁ, Ａ, ₂, ² and ㎏ equal fi, A,

@@ -141,7 +141,7 @@ func naiveWords(text string, f Folding) []naiveWord {
 			b.WriteRune(c.r)
 		}
 		folded := naiveFold(b.String(), f)
-		if !chars[i].parted && !naiveLone(chars[i].r) && j < len(chars) {
+		if !chars[i].parted && !naiveLone(chars[i].r) && j < len(chars) && strings.Trim(folded, "0123456789") != "" {
 			n := 0
 			for j+n < len(chars) && chars[j+n].r == '+' {
 				n++

@@ -48,7 +48,7 @@ func TestMatch(t *testing.T) {
 		{"Arabic", "السكري|الله|لا|أ", "<السُّكَّري> <الســـكري> <ﷲ> <ﻻ> <ا\u0654> <أَ> ا"},
 		{"accents count", "sjögren|resume|lodz|naïve", "<Sjo\u0308gren> sjogren <resume> résumé Łódź naive"},
 		{"signs", "C|C++|C#|F#|CD4+|a+", "vitamin <C>, <C++>, <C#>; C+ <F#>: <CD4+> CD4 <C++>11 <C>+b <C>-<C++>/<C#>) <C♯> <Ｃ＋＋> <C\u200b++> <a⁺> d# <F#>m a#"},
-		{"signs of others", "heading|years|病", "<heading># <years>#1 <病>+ <病># +<years> #<years> years+ years++"},
+		{"signs of others", "heading|years|病|18 years", "<heading># <years>#1 <病>+ <病># +<years> #<years> years+ years++ <18+ years> <18++years>"},
 		{"canonical", "é|ẖ|h", "<e\u0301> <É> <E\u0301> e <H\u0331> <h>"},
 		{"marks of separators", "a", "<a> =\u0338<a> a\u0338"},
 		{"ignored", "diabetes mellitus", "<dia\u00adbetes mel\u200blitus> \ufeff<dia\u200dbetes\u2060 mellitus>"},

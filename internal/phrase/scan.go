@@ -347,9 +347,12 @@ func (s *scanner) nextPart(i, width int) (next int) {
 }
 
 // signs adds to the word of size bytes the signs at a place that belong to it, and returns
-// its size with them: a # after one Latin letter alone, several +, or one that stands before
-// no letter or number.
+// its size with them: a # after one Latin letter alone, and after a word that is no number
+// several +, or one that stands before no letter or number.
 func (s *scanner) signs(at, size int) int {
+	if isNumber(s.buf[:min(size, MaxWordBytes)]) {
+		return size
+	}
 	end, n := s.end, 0
 	for at < len(s.text) {
 		t, width := s.traitsAt(at)
@@ -378,4 +381,13 @@ func (s *scanner) signs(at, size int) int {
 		size++
 	}
 	return size
+}
+
+func isNumber(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || '9' < c {
+			return false
+		}
+	}
+	return true
 }
