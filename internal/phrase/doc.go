@@ -29,9 +29,9 @@
 // tatweel. Other accents count, and i equals I in every language; a [Folding] holds
 // more equal.
 //
-// A character that NFKC makes several words of, or puts signs around (½, ℃, ⑴, ㍿), is
-// these words and no part of others, nor is a phrase found in a part of it. ™ and ℠ are no letters. Thai
-// and Lao sara am are not taken apart.
+// A character that NFKC makes several words of, or puts signs around (½, ℃, ⑴, ㍿),
+// is these words and no part of others, and no phrase is found in a part of it. ™
+// and ℠ are no letters. Thai and Lao sara am are not taken apart.
 //
 // Format characters (soft hyphen, zero-width space and joiners, byte order
 // mark, direction marks: category Cf), variation selectors and the grapheme joiner

@@ -317,6 +317,17 @@ func (s *scanner) wideWord(i int) (next int) {
 	return s.end
 }
 
+// compose folds a word that has to be composed, puts the result into buf, as far as it goes, and
+// returns its length.
+func (s *scanner) compose(word string) int {
+	f := folders.Get().(*folder)
+	defer folders.Put(f)
+	f.folding, f.wide = s.folding, planeOf(s.folding)
+	folded := f.fold(word)
+	copy(s.buf[:], folded)
+	return len(folded)
+}
+
 // setSize notes the length of the folded form in buf.
 func (s *scanner) setSize(size int) {
 	if size > MaxWordBytes {

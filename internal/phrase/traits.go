@@ -276,6 +276,97 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
+// A folder folds words that have to be composed. Its buffers are used again, for the
+// norm package makes what it is given escape to the heap.
+type folder struct {
+	folding     Folding
+	wide        *plane // nil while it is made
+	raw, folded []byte
+	parts       norm.Iter
+}
+
+var folders = sync.Pool{New: func() any { return new(folder) }}
+
+// fold returns the folded form of a word of any length: ignored characters gone, each of
+// the others decomposed (NFKD), what comes of it folded by itself and by the letter before
+// it, and all composed (NFC). It holds until the next call.
+func (f *folder) fold(word string) []byte {
+	f.raw = f.raw[:0]
+	for _, r := range word {
+		if f.wide != nil && f.wide.of(r)&classBits == classIgnored {
+			continue
+		}
+		if d := decomposition(r); d != nil {
+			f.raw = append(f.raw, d...)
+		} else {
+			f.raw = utf8.AppendRune(f.raw, r)
+		}
+	}
+	f.folded = f.folded[:0]
+	base := rune(0) // the letter that marks stand on, folded
+	if norm.NFD.QuickSpan(f.raw) == len(f.raw) {
+		f.put(f.raw, base)
+	} else {
+		for f.parts.Init(norm.NFD, f.raw); !f.parts.Done(); {
+			base = f.put(f.parts.Next(), base)
+		}
+	}
+	if norm.NFC.QuickSpan(f.folded) < len(f.folded) {
+		f.raw = f.raw[:0]
+		for f.parts.Init(norm.NFC, f.folded); !f.parts.Done(); {
+			f.raw = append(f.raw, f.parts.Next()...)
+		}
+		f.raw, f.folded = f.folded, f.raw
+	}
+	if f.folding.GreekNames {
+		f.folded = nameGreek(f.folded)
+	}
+	return f.folded
+}
+
+// put appends what is decomposed as it folds after a letter, and returns the letter that the
+// next mark stands on.
+func (f *folder) put(decomposed []byte, base rune) (next rune) {
+	for len(decomposed) > 0 {
+		r, width := utf8.DecodeRune(decomposed)
+		decomposed = decomposed[width:]
+		if f.wide != nil {
+			if t := f.wide.of(r); t&classBits <= classLone && t&isLong == 0 {
+				base = rune(t >> foldShift)
+				f.folded = utf8.AppendRune(f.folded, base)
+				continue
+			}
+		}
+		if !unicode.IsMark(r) {
+			f.folded = f.folding.appendLetter(f.folded, r)
+			base, _ = utf8.DecodeLastRune(f.folded)
+			continue
+		}
+		base = f.putMark(r, base)
+	}
+	return base
+}
+
+// putMark is put of a mark.
+func (f *folder) putMark(r, base rune) (next rune) {
+	switch {
+	case isArabicMark(r), r == graphemeJoiner:
+		return base
+	case r == iotaSubscript && unicode.Is(unicode.Greek, base):
+		f.folded = append(f.folded, "ι"...)
+		return base
+	case r == dotAbove && f.folding.Turkish && (base == 'i' || base == 'ı'):
+		if last, width := utf8.DecodeLastRune(f.folded); last == base {
+			f.folded = append(f.folded[:len(f.folded)-width], 'i')
+			return 'i'
+		}
+	case f.folding.leaves(base, r):
+		return base
+	}
+	f.folded = utf8.AppendRune(f.folded, r)
+	return base
+}
+
 // putRune writes r as UTF-8 and returns its length.
 func putRune(b []byte, r rune) int {
 	if r < utf8.RuneSelf {
