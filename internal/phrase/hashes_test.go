@@ -11,17 +11,19 @@ import (
 
 // What Read adds is what Words yields, whatever the set does with the words.
 func TestRead(t *testing.T) {
-	text := "Heart attacks of the heart: Crohn's disease, leuce\u0301mie aiguë. 白血病 " + strings.Repeat("x", 400) + " THE end"
+	text := "Heart attacks of the heart: Crohn's disease, leuce\u0301mie aiguë. 白血病 " + strings.Repeat("x", 400) + " ½ 1½ IŞIK C++ THE end"
 	var want []HashedWord
 	for w := range Words(text) {
 		want = append(want, HashedWord{xxhash.Sum64(w.Text), w.Start, w.End})
 	}
 	stemming := Builder{Stem: func(w string) string { return strings.TrimSuffix(w, "s") }, Stop: func(w string) bool { return w == "the" }}
 	stemming.Add("heart attack", 1)
+	turkish := Builder{Folding: Folding{Turkish: true}}
+	turkish.Add("ışık", 1)
 	got := Hashes{Words: make([]HashedWord, 0, len(want)+1), Hash: xxhash.Sum64}
 	for name, s := range map[string]*Set{
 		"empty": new(Set), "plain": build([]string{"heart", "the end"}), "other": build([]string{"heart attack", "disease leucemie", "of"}),
-		"stemming": stemming.Build(),
+		"stemming": stemming.Build(), "parts": build([]string{"2", "1", "1 1 2", "c++"}), "Turkish": turkish.Build(),
 	} {
 		for _, each := range []bool{false, true} {
 			got.Empty()
