@@ -189,9 +189,6 @@ func (t *Tokenized) regionsOf(v layout.Interval, ignore func([]string) bool) []l
 	if ignore(rest) {
 		chain := t.widen(i, ignore)
 		var out []layout.Region
-		if e := t.entry(i); e >= 0 {
-			out = append(out, layout.Region{First: e, Last: e})
-		}
 		for _, up := range slices.Backward(chain) {
 			out = append(out, layout.Region{First: up, Last: up})
 		}
@@ -202,17 +199,6 @@ func (t *Tokenized) regionsOf(v layout.Interval, ignore func([]string) bool) []l
 		return []layout.Region{{First: i, Last: i}}
 	}
 	return []layout.Region{run, {First: i, Last: i}}
-}
-
-// entry returns the element around a row if it is one with marks and few rows,
-// such as one for each author with a name, a place and an address; else -1.
-func (t *Tokenized) entry(i int32) int32 {
-	const most = 4 // rows
-	up := t.Items[i].Parent
-	if !t.Items[i].Segment() || t.Unmarked(up) || t.Items[up].RowEnd-t.Items[up].Row > most {
-		return -1
-	}
-	return up
 }
 
 // uniform reports whether the children outside a run are of the kinds inside,
