@@ -36,7 +36,6 @@ const (
 	opening   = 'o'
 
 	noStop    = 0
-	untilLine = 'u'
 	untilLike = 'k'
 	untilZone = 't'
 )
@@ -57,7 +56,7 @@ func selectorTemplates() []selectorTemplate {
 	}
 	for _, start := range []byte{afterLine, afterZone, opening} {
 		for _, d := range []depth{noSteps, oneStep, toRoot} {
-			for _, stop := range []byte{untilLine, untilLike, untilZone, noStop} {
+			for _, stop := range []byte{untilLike, untilZone, noStop} {
 				if d == noSteps && (start == opening || stop == noStop) || start == afterZone && stop == untilLike {
 					continue
 				}
@@ -138,7 +137,7 @@ func (f selectorTemplate) chooseEnd(s *voters.Selector, p *trainingPage, l zones
 		if f.start == afterLine {
 			label = p.labelBefore(label)
 		}
-		s.Like = f.end == untilLike || f.end == untilLine
+		s.Like = f.end == untilLike
 		for _, at := range zone { // the zone's own lines may be like that of the label
 			s.Like = s.Like && (at == label || p.SignatureOf(p.Lines[at].Core) != p.SignatureOf(p.Lines[label].Core))
 		}
@@ -146,9 +145,6 @@ func (f selectorTemplate) chooseEnd(s *voters.Selector, p *trainingPage, l zones
 	switch f.end {
 	case untilLike:
 		return s.Like
-	case untilLine:
-		s.Until = p.LabelWords(last + 1)
-		return s.Until != ""
 	case untilZone:
 		best := len(p.Lines)
 		for _, z := range zones.All {

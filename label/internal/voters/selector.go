@@ -26,11 +26,10 @@ type Selector struct {
 	Opens string      `json:"opens,omitempty"`
 	From  zones.Label `json:"from,omitempty"`
 
-	// What starts there ends before a line with these words, before the zone of a
-	// label, or before a line of the kind of the one with the words of After.
-	Until string      `json:"until,omitempty"`
-	To    zones.Label `json:"to,omitempty"`
-	Like  bool        `json:"like,omitempty"`
+	// What starts there ends before the zone of a label, or before a line of the kind of the
+	// one with the words of After.
+	To   zones.Label `json:"to,omitempty"`
+	Like bool        `json:"like,omitempty"`
 
 	// Run takes only the first run of lines; lines between them that are not picked
 	// end a run if they are more than Gap.
@@ -122,27 +121,18 @@ func (s *selector) end(p *layout.Page, k int, known Bounds) int {
 		}
 		end = min(end, b[0])
 	}
-	if !s.Like && s.Until == "" {
+	if !s.Like {
 		return end
 	}
 	end = min(end, k+1+zones.MaxLines)
 	like := p.Lines[k].Core
 	for i := k + 1; i < end; i++ {
-		if s.Like && (i > k+1 || s.Opens != "") && p.Lines[i].CoreTag == p.Tags[like] && p.SignatureOf(p.Lines[i].Core) == p.SignatureOf(like) {
+		if (i > k+1 || s.Opens != "") && p.Lines[i].CoreTag == p.Tags[like] && p.SignatureOf(p.Lines[i].Core) == p.SignatureOf(like) {
 			return i
 		}
-		if s.Until != "" && p.IsLabel(i, s.Until) {
-			return i
-		}
-	}
-	if s.Until != "" && !s.Like && s.To == zones.None {
-		return min(end, k+1+maxSection)
 	}
 	return end
 }
-
-// maxSection bounds the lines under a label whose end is not found.
-const maxSection = 40
 
 // FirstRun keeps the first run of lines.
 func (s *Selector) FirstRun(lines []int) []int {
@@ -269,5 +259,5 @@ func (s Selector) picksAs(o Selector) bool {
 
 // Key is the same for selectors that differ in no more than how far they go on.
 func (s *Selector) Key() string {
-	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + s.Until + "|" + string(s.To)
+	return strconv.FormatBool(s.Core) + strconv.FormatBool(s.Within) + strconv.FormatBool(s.Bare) + s.String() + "|" + string(s.To)
 }
