@@ -142,11 +142,7 @@ func (l *labeller) find(name zones.Label) {
 	matchers := l.model.matchers()[name]
 	for i := range matchers {
 		m := &matchers[i]
-		after := int32(-1)
-		if f := l.of(m.After); f.there() {
-			after = l.endOf(f)
-		}
-		l.candidates = m.Candidates(l.candidates, l.Page, after)
+		l.candidates = m.Candidates(l.candidates, l.Page)
 		for _, c := range l.candidates {
 			if c.At == lead.Best {
 				continue

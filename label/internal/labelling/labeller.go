@@ -3,7 +3,6 @@ package labelling
 import (
 	"bytes"
 	"slices"
-	"sort"
 
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
@@ -74,15 +73,6 @@ func (l *labeller) of(name zones.Label) *foundZone {
 		return &l.found[i]
 	}
 	return &foundZone{}
-}
-
-// endOf returns where what the patterns found ends in the visible text, with its block.
-func (l *labeller) endOf(f *foundZone) int32 {
-	i := sort.Search(len(l.Items), func(i int) bool { return int(l.Items[i].Row) > f.zone.Last })
-	if i == len(l.Items) {
-		return l.Bytes
-	}
-	return l.Items[i].From
 }
 
 func (l *labeller) zone(name zones.Label, items []int32, c zones.Content, confidence float64) Zone {

@@ -261,23 +261,8 @@ func annotate(p *stretches.CutPage, v zones.Values) *annotatedPage {
 	return s
 }
 
-// before returns the last zone before an item of a zone.
-func (s *annotatedPage) before(l zones.Label, i int32) zones.Label {
-	at := s.Items[i].From
-	best, to := zones.None, int32(-1)
-	for _, k := range zones.All {
-		if sites := s.sites[k]; k != l && sites != nil {
-			if end := s.Items[sites[0].Last].To; end <= at && end > to {
-				best, to = k, end
-			}
-		}
-	}
-	return best
-}
-
 func (s *annotatedPage) pattern(l zones.Label, at tokens.Site) patterns.Pattern {
 	p := patterns.Describe(s.Page, at.Region)
-	p.After = s.before(l, at.First)
 	if k := patterns.RowBefore(s.Page, at.First); k >= 0 && s.inZone(k) {
 		p.Before = "" // another zone, which differs from page to page
 	}

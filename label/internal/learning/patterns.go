@@ -96,13 +96,6 @@ func groupOf(l zones.Label, pages []*annotatedPage, kind uint64) group {
 func (g *group) tune(l zones.Label) (patterns.Pattern, float64) {
 	ways := []patterns.Pattern{g.pattern}
 	ways = vary(ways, g.extending(l), func(p *patterns.Pattern, v bool) { p.Extends = v })
-	if len(g.pages) > 1 && len(g.pattern.Siblings) > 0 { // which may be those of one page and too many for others
-		ways = vary(ways, []bool{true, false}, func(p *patterns.Pattern, v bool) {
-			if !v {
-				p.Siblings = nil
-			}
-		})
-	}
 	if l != zones.Abstract {
 		dropped := [][]layout.Step{nil}
 		if drop := g.drops(l); len(drop) > 0 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/locate"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
-	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // Weights of the parts of a pattern when a place is compared with it. The marks
@@ -22,7 +21,6 @@ const (
 	weightBefore  = 2.0
 	weightOpens   = 3.0
 	weightOrdinal = 0.75
-	weightAfter   = 0.75
 
 	comparedSteps = 4
 )
@@ -118,14 +116,13 @@ const maxCompared = 20000
 
 // Candidates returns the places that agree with the pattern, the best first.
 // Those with exactly the zone's marks are tried first; if there are none, all that
-// share its tag or a mark. after is the end of the zone that came before this one
-// when the pattern was learnt, -1 if that isn't known. They are in the memory of out.
-func (m *Matcher) Candidates(out []Candidate, p *layout.Page, after int32) []Candidate {
+// share its tag or a mark. They are in the memory of out.
+func (m *Matcher) Candidates(out []Candidate, p *layout.Page) []Candidate {
 	out = out[:0]
 	best := 0.0
 	try := func(i int32, ordinal int) {
 		// A place that is certainly worse than another need not be scored fully.
-		if s := m.score(p, i, ordinal, after, max(minScore, best-MinMargin)); s >= minScore {
+		if s := m.score(p, i, ordinal, max(minScore, best-MinMargin)); s >= minScore {
 			out = append(out, Candidate{i, s})
 			best = max(best, s)
 		}
@@ -168,7 +165,7 @@ func (m *Matcher) shares(p *layout.Page, i int32) bool {
 
 // score returns how far a place agrees with the pattern, 0 to 1, or 0 if that is
 // less than a floor.
-func (m *Matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor float64) float64 {
+func (m *Matcher) score(p *layout.Page, i int32, ordinal int, floor float64) float64 {
 	var t locate.Agreement
 	it := &p.Items[i]
 	if m.Rooted && p.SignatureOf(i) == m.signature && p.PathOf(i) == m.path {
@@ -187,9 +184,6 @@ func (m *Matcher) score(p *layout.Page, i int32, ordinal int, after int32, floor
 	}
 	if m.Ordinal >= 0 && ordinal >= 0 {
 		t.Has(guess*weightOrdinal, ordinal == m.Ordinal)
-	}
-	if m.After != zones.None && after >= 0 {
-		t.Has(weightAfter, it.From >= after)
 	}
 	if t.AtMost(m.textWeight) < floor {
 		return 0

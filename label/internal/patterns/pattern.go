@@ -9,7 +9,6 @@ import (
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
-	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // A Pattern says where a zone is and how it is read: the anti-unification of the
@@ -21,11 +20,10 @@ type Pattern struct {
 	Rooted bool          `json:"rooted,omitempty"` // Steps begins at the root and is the same on all pages
 	Levels [2]int        `json:"levels"`           // least and greatest
 
-	Opens   string      `json:"opens,omitempty"`  // the words before the zone in its element, such as "authors"
-	Closes  string      `json:"closes,omitempty"` // the sign before the words behind a title in its element, such as "(" of "(Short paper)"
-	Before  string      `json:"before,omitempty"` // the words of the row before, if they are the same on all pages
-	Ordinal int         `json:"ordinal"`          // number among the elements with the same mark, from 0; -1 if it differs
-	After   zones.Label `json:"after,omitempty"`  // the zone that comes before
+	Opens   string `json:"opens,omitempty"`  // the words before the zone in its element, such as "authors"
+	Closes  string `json:"closes,omitempty"` // the sign before the words behind a title in its element, such as "(" of "(Short paper)"
+	Before  string `json:"before,omitempty"` // the words of the row before, if they are the same on all pages
+	Ordinal int    `json:"ordinal"`          // number among the elements with the same mark, from 0; -1 if it differs
 
 	// Siblings are the further elements that belong to the zone, where it is a
 	// run of siblings; Extends lets it go on with others of the first one's kind.
@@ -87,9 +85,6 @@ func Unify(a, b Pattern) Pattern {
 	}
 	if a.Ordinal != b.Ordinal {
 		out.Ordinal = -1
-	}
-	if a.After != b.After {
-		out.After = zones.None
 	}
 	out.Siblings = UnionSteps(a.Siblings, b.Siblings)
 	out.Extends = a.Extends && b.Extends || len(out.Siblings) > 0
