@@ -10,14 +10,12 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/frame"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// notFounds are what hosts answer where they have no page: of the latest 500 at least, of
-// each 12 KB at most. The zero value is ready. When recent is full it takes the place of old.
-type notFounds struct{ recent, old map[string]*notFound }
-
+// A notFound is what a host answers where it has no page, in 12 KB at most.
 type notFound struct {
 	asker  string  // the page that links to the probe
 	blocks []block // of the text of the page that came, sorted
@@ -33,21 +31,6 @@ type block struct {
 func has(blocks []block, hash uint32) bool {
 	_, ok := slices.BinarySearchFunc(blocks, hash, func(b block, hash uint32) int { return cmp.Compare(b.Hash, hash) })
 	return ok
-}
-
-func (n *notFounds) of(host string) *notFound {
-	known := n.recent[host]
-	if known != nil {
-		return known
-	}
-	if known = n.old[host]; known == nil {
-		known = &notFound{}
-	}
-	if n.recent == nil || len(n.recent) >= maxHosts {
-		n.old, n.recent = n.recent, map[string]*notFound{}
-	}
-	n.recent[host] = known
-	return known
 }
 
 // root returns the URL of a host's home page.
@@ -105,9 +88,9 @@ func (s *Strategy) answered(p *crawl.Page) crawl.Valuation {
 	host := weburl.HostOf(p.URL)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	earlier := s.frames.byHost[host]
+	earlier := s.sites.of(host)
 	for i := range came {
-		came[i].Own = earlier == nil || earlier.of(came[i].Hash) == 0
+		came[i].Own = !earlier.Met(came[i].Hash)
 	}
 	s.notFounds.of(host).blocks = came
 	return crawl.Valuation{Explanation: crawl.Explanation{{Of: "soft 404 probe", Evidence: []string{"asked for to see what comes where there is no page"}}}}
@@ -167,9 +150,9 @@ func read(p *crawl.Page, known []block) (title uint32, page []block) {
 		}
 		return text
 	}
-	for hash, text := range blocks(p.Scan().Text) {
+	for hash, text := range frame.Blocks(p.Scan().Text) {
 		if !has(known, hash) {
-			without := uint32(xxhash.Sum64String(unquoted(text)))
+			without := frame.Hash(unquoted(text))
 			if known == nil || has(known, without) {
 				hash = without
 			}
@@ -178,7 +161,7 @@ func read(p *crawl.Page, known []block) (title uint32, page []block) {
 		for range phrase.Words(text) {
 			b.Words++
 		}
-		if page = append(page, b); len(page) == maxBlocks {
+		if page = append(page, b); len(page) == frame.MaxBlocks {
 			break
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/internal/frame"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -88,7 +89,7 @@ func (s *Strategy) Observe(ctx context.Context, observation []byte) error {
 	}
 	if isNot {
 		n, size := binary.Uvarint([]byte(rest[:min(len(rest), binary.MaxVarintLen64)]))
-		if size <= 0 || n > maxBlocks {
+		if size <= 0 || n > frame.MaxBlocks {
 			return errDamaged
 		}
 		came := make([]block, n)

@@ -19,7 +19,7 @@ import (
 // Pages that are alike in the frame of their site alone are none: in the blocks of
 // text, such as menus and footers, that two earlier pages of the earlier page's host
 // had, or one if fewer than three are known. What is known of frames follows from the
-// pages before, of the latest 500 hosts, and takes at most 70 KB each; a resumed crawl
+// pages before, of the latest 500 hosts at least, and takes at most 70 KB each; a resumed crawl
 // learns it anew.
 type Strategy struct {
 	// Strategy is the other strategy. nil crawls breadth-first, where values do
@@ -51,8 +51,8 @@ type Strategy struct {
 	scanners sync.Pool // of *markup.Scanner
 
 	mu        sync.Mutex
-	frames    frames
-	notFounds notFounds
+	sites     latest[site]
+	notFounds latest[notFound]
 	new       map[string]*PageSketch // of pages that are not acknowledged, what the index got
 }
 
@@ -189,20 +189,18 @@ func (s *Strategy) duplicate(p *crawl.Page) (Match, bool) {
 	}
 	s.mu.Lock() // an earlier page in the index is in its host's frame too
 	defer s.mu.Unlock()
-	host := weburl.HostOf(p.URL)
-	here := s.frames.divide(host, text)
+	host := s.sites.of(weburl.HostOf(p.URL))
+	here := host.divide(text)
 	m, ok := s.Index.add(page{p.URL, fp, here.own}, func(earlier *page) bool {
 		d := &here
-		if other := weburl.HostOf(earlier.name); other != host {
-			there := s.frames.divide(other, text)
+		if other := s.sites.of(weburl.HostOf(earlier.name)); other != host {
+			there := other.divide(text)
 			d = &there
 		}
 		return d.alike(&content, earlier)
 	})
-	if !ok || s.frames.young(host) {
-		for name, text := range s.frames.learn(host, p.URL, text) {
-			s.Index.setOwn(name, s.frames.divide(host, text).own)
-		}
+	if !ok || host.Young() {
+		host.learn(p.URL, text, &s.Index)
 	}
 	if !ok {
 		if s.new == nil {
