@@ -11,6 +11,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/markup"
 	"github.com/lokman-crawler/lokman/internal/page"
 )
 
@@ -77,8 +78,8 @@ const (
 	maxClasses = 1024 // bytes of an element's
 )
 
-// kindsOf returns the kinds of elements in a page's body, ascending: an element's name and
-// classes beside those of its parent, numbers masked.
+// kindsOf returns the kinds of elements in a page's body, ascending: an element's signature, its
+// numbers masked, beside that of its parent.
 func kindsOf(p *page.Page) []uint64 {
 	seen := map[uint64]bool{}
 	looks := make([]uint64, len(nodesOf(p))) // of elements, by node
@@ -91,8 +92,9 @@ func kindsOf(p *page.Page) []uint64 {
 			i = int(n.End) - 1
 			continue
 		}
-		looks[i] = hashOf(lookOfElement(p, int32(i)))
-		kind := looks[i] * hashPrime
+		class := anchor.MaskDigits(excerpt.Cut(p.Value(int32(i), "class"), maxClasses))
+		looks[i] = markup.Signature(markup.TagOf(n.Data), class)
+		kind := looks[i] * hashPrime // as it is not its parent's
 		if n.Parent != page.None {
 			kind ^= looks[n.Parent]
 		}
@@ -101,28 +103,7 @@ func kindsOf(p *page.Page) []uint64 {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-const hashPrime = 1099511628211
-
-// hashOf is 64-bit FNV-1a.
-func hashOf(s string) uint64 {
-	hash := uint64(14695981039346656037)
-	for i := range len(s) {
-		hash = (hash ^ uint64(s[i])) * hashPrime
-	}
-	return hash
-}
-
-// lookOfElement returns an element's name and classes in order. Those of html and body
-// say which page it is.
-func lookOfElement(p *page.Page, i int32) string {
-	n, class := &p.Nodes[i], p.Value(i, "class")
-	if class == "" || n.Atom == atom.Html || n.Atom == atom.Body {
-		return n.Data
-	}
-	classes := strings.Fields(anchor.MaskDigits(excerpt.Cut(class, maxClasses)))
-	slices.Sort(classes)
-	return strings.Join(append([]string{n.Data}, slices.Compact(classes)...), ".")
-}
+const hashPrime = 1099511628211 // of 64-bit FNV
 
 // titled reports whether a page's metas have the title of an article.
 func titled(p *page.Page) bool {
