@@ -31,6 +31,9 @@ func TestWithLinks(t *testing.T) {
 	if doc.Title != all.Title || doc.Text != all.Text || len(doc.Links) != 2 || doc.Links[0] != all.Links[0] || doc.Links[1] != all.Links[2] {
 		t.Errorf("document %+v of %+v", doc, all)
 	}
+	if diff := cmp.Diff(all.Spans, doc.Spans); diff != "" || len(doc.Spans) == 0 {
+		t.Errorf("%d marked parts: %s", len(doc.Spans), diff)
+	}
 	if got := strings.Join(slices.Collect(q.LinkURLs()), " "); got != "http://a.test/b/1 http://a.test/b/2" {
 		t.Errorf("URLs %s", got)
 	}

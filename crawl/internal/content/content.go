@@ -333,7 +333,7 @@ func (c *Content) WithLinks(keep func(i int) bool) *Content {
 	q := &Content{
 		Source: c.Source,
 		text:   c.text, encoding: c.encoding, decoded: c.decoded, tree: c.tree,
-		document: &classify.Document{Title: doc.Title, Text: doc.Text},
+		document: &classify.Document{Title: doc.Title, Text: doc.Text, Spans: doc.Spans},
 	}
 	kept := func(i int) bool { return keep == nil || keep(i) }
 	if c.page != nil {
