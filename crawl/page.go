@@ -175,12 +175,24 @@ func (p *Page) Directives() Directives { return Directives(p.read().Directives()
 // links out shows such a page to the strategy within it, which then knows of no
 // other links. The two share body and tree. A nil keep keeps all links.
 func (p *Page) WithLinks(keep func(i int) bool) *Page {
+	return p.with(func(c *content.Content) *content.Content { return c.WithLinks(keep) })
+}
+
+// WithText returns a page that is like p but has only some of the blocks of its
+// Document's text: those that keep reports true for. The others are blank, so that the
+// Spans hold. Title and links have all their words.
+func (p *Page) WithText(keep func(block string) bool) *Page {
+	return p.with(func(c *content.Content) *content.Content { return c.WithText(keep) })
+}
+
+// with returns a page that is like p but for its content.
+func (p *Page) with(change func(*content.Content) *content.Content) *Page {
 	q := &Page{
 		URL: p.URL, Parent: p.Parent, Depth: p.Depth, LinkValue: p.LinkValue, Note: p.Note,
 		Err: p.Err, Status: p.Status, Header: p.Header, Redirect: p.Redirect, Body: p.Body,
 		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots,
 		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation, ctx: p.ctx,
 	}
-	q.once.Do(func() { q.content = p.read().WithLinks(keep) })
+	q.once.Do(func() { q.content = change(p.read()) })
 	return q
 }

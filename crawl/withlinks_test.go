@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/robots"
 )
@@ -59,5 +60,28 @@ func TestWithLinksOfText(t *testing.T) {
 	q := p.WithLinks(func(int) bool { return true })
 	if q.Document().Text != "text" || len(slices.Collect(q.LinkURLs())) != 0 {
 		t.Errorf("%+v", q.Document())
+	}
+}
+
+// A page with less text has its title, links and marked parts where they were.
+func TestWithText(t *testing.T) {
+	p := &crawl.Page{URL: "http://a.test/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(
+		`<title>Home</title><ul><li><a href=1>Shop</a><li>Mail</ul><h1>Beans</h1><p>They <b>grow</b>.`)}
+	q := p.WithText(func(block string) bool { return block == "Beans" || block == "They grow." })
+	all, doc := p.Document(), q.Document()
+	if got := strings.Fields(doc.Text); strings.Join(got, " ") != "Beans They grow." || len(doc.Text) != len(all.Text) {
+		t.Errorf("text %q of %q", doc.Text, all.Text)
+	}
+	for _, s := range doc.Spans {
+		if text := doc.Text[s.Start:s.End]; strings.TrimSpace(text) != "" && text != all.Text[s.Start:s.End] {
+			t.Errorf("%s %q", s.Mark, text)
+		}
+	}
+	all.Text = doc.Text
+	if diff := cmp.Diff(all, doc, cmpopts.IgnoreFields(classify.Link{}, "Node")); diff != "" {
+		t.Error(diff)
+	}
+	if again := p.Scan().Text; !strings.Contains(again, "Shop") {
+		t.Errorf("the page itself has only %q left", again)
 	}
 }

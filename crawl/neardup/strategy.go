@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/frame"
 	"github.com/lokman-crawler/lokman/internal/markup"
 	"github.com/lokman-crawler/lokman/internal/valid"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -48,6 +49,11 @@ type Strategy struct {
 	// latest 500 hosts at least, also when a crawl is resumed.
 	NotFound bool
 
+	// OwnText shows the other strategy the texts of pages without the frame of their site. On
+	// recorded webs no strategy found more by it, and some less, where menus say what a site
+	// is about: see docs/experiments.md.
+	OwnText bool
+
 	scanners sync.Pool // of *markup.Scanner
 
 	mu        sync.Mutex
@@ -81,6 +87,9 @@ func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
 	if ok && keep < 1 {
 		shown = p.WithLinks(func(int) bool { return false })
 	}
+	if s.OwnText {
+		shown = s.own(shown)
+	}
 	v := s.other().Value(shown)
 	if !ok {
 		m, ok = s.duplicate(p)
@@ -90,6 +99,15 @@ func (s *Strategy) Value(p *crawl.Page) crawl.Valuation {
 	}
 	v.Links = s.ask(p.URL, v.Links)
 	return v
+}
+
+// own returns a page whose text is without the frame of its site.
+func (s *Strategy) own(p *crawl.Page) *crawl.Page {
+	p.Scan()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	host := s.sites.of(weburl.HostOf(p.URL))
+	return p.WithText(func(block string) bool { return !host.Frames(frame.Hash(block)) })
 }
 
 // demote reports a near duplicate and lowers its value and those of its links.

@@ -3,6 +3,8 @@ package neardup_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -99,3 +101,32 @@ func TestArticlesInAFrame(t *testing.T) {
 		}
 	}
 }
+
+// With OwnText the other strategy sees what no two earlier pages of a host had, one while few are
+// known, and all links.
+func TestOwnText(t *testing.T) {
+	var texts []string
+	seen := strategyFunc(func(p *crawl.Page) crawl.Valuation {
+		doc := p.Scan()
+		texts = append(texts, fmt.Sprint(strings.Fields(doc.Text), len(doc.Links)))
+		return crawl.Valuation{}
+	})
+	s := neardup.Strategy{Strategy: seen, OwnText: true}
+	const again = "twenty words in all stand on each of these pages so that they are compared with the others of their host"
+	for i, url := range []string{"http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4", "http://b.test/"} {
+		s.Value(&crawl.Page{URL: url, Header: http.Header{"Content-Type": {"text/html"}}, Body: fmt.Appendf(nil,
+			"<title>T%d</title><ul><li><a href=/>%s</a></ul><p>P%d<p>Q%d", i, again, i, i/3)})
+	}
+	all := strings.Fields(again)
+	want := []string{
+		fmt.Sprint(slices.Concat([]string{"T0"}, all, []string{"P0", "Q0"}), 1), "[T1 P1] 1", "[T2 P2] 1", "[T3 P3 Q1] 1",
+		fmt.Sprint(slices.Concat([]string{"T4"}, all, []string{"P4", "Q1"}), 1),
+	}
+	if diff := cmp.Diff(want, texts); diff != "" {
+		t.Error(diff)
+	}
+}
+
+type strategyFunc func(p *crawl.Page) crawl.Valuation
+
+func (f strategyFunc) Value(p *crawl.Page) crawl.Valuation { return f(p) }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -345,6 +346,20 @@ func (c *Content) WithLinks(keep func(i int) bool) *Content {
 			q.document.Links = append(q.document.Links, l)
 		}
 	}
+	return q
+}
+
+// WithText returns a content that has only some of the blocks of the text.
+func (c *Content) WithText(keep func(block string) bool) *Content {
+	q := c.WithLinks(nil)
+	text, from := []byte(q.document.Text), 0
+	for block := range strings.SplitSeq(q.document.Text, "\n\n") {
+		if !keep(block) {
+			copy(text[from:], bytes.Repeat([]byte(" "), len(block))) // so that spans stay where they are
+		}
+		from += len(block) + len("\n\n")
+	}
+	q.document.Text = string(text)
 	return q
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/neardup"
 	"github.com/lokman-crawler/lokman/crawl/strategy"
 	"github.com/lokman-crawler/lokman/crawl/strategy/classic"
 	"github.com/lokman-crawler/lokman/internal/ablation"
@@ -40,6 +41,8 @@ var variants = append([]kind{
 	{"lokman-substring-links", func(s Subject) crawl.Strategy {
 		return strategy.Lokman{Scorer: s.Published, LinkScorer: ontology.Scoring{Counting: ontology.CountSubstrings}.NewScorer(s.Topic)}
 	}},
+	{"lokman-normalized-own", func(s Subject) crawl.Strategy { return own(&strategy.LokmanNormalized{Scorer: s.Narrower}) }},
+	{"adaptive-own", func(s Subject) crawl.Strategy { return own(newAdaptive(s)) }},
 }, slices.Concat(structured(), ablated())...)
 
 // phrase scores texts by one term, the topic's name: all that the thesis's standard
@@ -104,6 +107,11 @@ func ablated() []kind {
 		}})
 	}
 	return kinds
+}
+
+// own shows a strategy the texts of pages without the frames of their sites.
+func own(s crawl.Strategy) crawl.Strategy {
+	return &neardup.Strategy{Strategy: s, Keep: 1, OwnText: true}
 }
 
 // Variants returns the names of further forms of some strategies.
