@@ -30,6 +30,20 @@ func TestPageRules(t *testing.T) {
 		}
 		return b.String() + "</dl>"
 	}
+	searched := func(control string) string {
+		return "<form>Search " + control + "</form>" + contents(4)
+	}
+	entries := func(all, headed int, tag string) string { // of an issue, the first of which print their abstracts
+		var b strings.Builder
+		for i := range all {
+			fmt.Fprintf(&b, "<%s><td><a href=/2/%d.html>Beans in winter</a>", tag, i)
+			if i < headed {
+				b.WriteString("<p><b>Abstract:</b> " + nWords(12))
+			}
+			fmt.Fprintf(&b, "</%s>", tag)
+		}
+		return b.String()
+	}
 	const articleMeta = "<meta name=citation_title content=T>"
 	tests := []struct {
 		rule string
@@ -98,6 +112,19 @@ func TestPageRules(t *testing.T) {
 		{"entries beside a menu are one", "<nav>" + contents(4) + "</nav>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"an article with references to like pages", contents(4) + "<h2>References</h2>", link(classify.ClassArticle), "Abstract 0.60 text: 19 words and 12 in links, references"},
 		{"an article's meta on a list", articleMeta + contents(4), classify.Resource{}, "Abstract 0.60 text: 18 words and 12 in links"},
+		{"a choice of a search form is no heading", searched("<select><option>Title<option value=Abstract>Abstract<option>Keywords</select>"), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"nor is a label", searched("<label>Abstract <input type=checkbox></label>"), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"nor a button", searched("<button><span>Abstract</span></button>"), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"nor the head of a column", "<table><tr><th>Title<th>Abstract<th>Year</table>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"nor one in a plain cell", "<table><tr><td>Title<td>Abstract<td>Year</table>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
+		{"the head of a row is", "<table><tr><th>Abstract<td>Beans are sown in winter</table>", classify.Resource{}, "Abstract 0.60 text: 6 words and 0 in links, abstract's headings: 1"},
+		{"and so is a row of its own", "<table><tr><td>Abstract<tr><td>Beans are sown in winter</table>", classify.Resource{}, "Abstract 0.60 text: 6 words and 0 in links, abstract's headings: 1"},
+		{"one entry of a list prints its abstract", entries(5, 1, "li"), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 5 entries, 0 outside, abstract's headings: 1"},
+		{"two do, in rows of a table", "<table>" + entries(5, 2, "tr") + "</table>", link(classify.ClassArticle), "Other 0.80 list: 41 words in lists of up to 5 entries, 0 outside, abstract's headings: 2"},
+		{"it stands between the entries' headings", strings.NewReplacer("<li>", "<h3>", "<p><b>", "</h3><h4>", "</b>", "</h4><p>", "</li>", "</h3>").Replace(entries(5, 1, "li")), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 5 entries, 0 outside, abstract's headings: 1"},
+		{"two entries that all print theirs", "<h1>Issue</h1>" + entries(2, 2, "section"), link(classify.ClassArticle), "Other 0.80 list: 32 words in lists of up to 2 entries, 0 outside, abstract's headings: 2"},
+		{"two texts in two languages are an article's", "<h1>Beans</h1><section><h2>Abstract</h2><p>" + nWords(9) + "<a href=/2/1.html>word</a></section><section><h2>Resumen</h2><p>" + nWords(9) + "<a href=/2/2.html>word</a></section>", link(classify.ClassArticle), "Abstract 0.60 text: 21 words and 2 in links, abstract's headings: 2"},
+		{"the rows of a table about one article are no entries", "<table><tr><td>Title<td>Beans</tr>" + strings.Repeat("<tr><td>Uses<td><a href=/2/1.html>Peas</a> <a href=/2/2.html>Vetches</a> <a href=/2/3.html>Lentils</a> <a href=/2/4.html>Clover</a></tr>", 3) + "<tr><td>Abstract<td>" + nWords(9) + "</tr></table>", link(classify.ClassArticle), "Abstract 0.60 text: 15 words and 12 in links, abstract's headings: 1"},
 		{"a heading before a colon", "<p>Abstract: of beans", classify.Resource{}, "Abstract 0.60 text: 3 words and 0 in links, abstract's headings: 1"},
 		{"a heading before a colon and 400 bytes", "<p>Abstract: " + nWords(90), classify.Resource{}, "Abstract 0.60 text: 91 words and 0 in links, abstract's headings: 1"},
 		{"a heading after a number", "<p>2 Abstract", classify.Resource{}, "Abstract 0.60 text: 2 words and 0 in links, abstract's headings: 1"},

@@ -18,13 +18,15 @@ type spread struct {
 	own       int // words outside lists and links, in texts that are no label
 	inLists   int // words in lists outside links
 	listLinks int // words in lists inside links
+	abstracts int // headings of abstracts outside lists
 }
 
 // Limits of a list of entries.
 const (
 	fewestEntries = 4   // with different links
+	fewestHeaded  = 2   // if each has the heading of an abstract behind its first words
 	entryShare    = 0.6 // of the elements of a kind, that have such a link
-	longestEntry  = 0.5 // share of the list's words
+	longestEntry  = 0.5 // share of the list's words, of one that prints no abstract
 	maxTargets    = 4   // links of an element by which it is compared
 )
 
@@ -36,14 +38,16 @@ type entryLink struct{ url, shape string }
 type part struct {
 	kind    string // its name and classes
 	words   spread
-	plain   int // words outside links
-	linked  int // words in links
+	plain   int  // words outside links
+	linked  int  // words in links
+	begins  bool // with the heading of an abstract
 	targets []entryLink
 }
 
 // spreadOf reads where the words of a page are, those in its <nav> left out: a menu that
-// lists all articles stands on the page of each. The cost is linear in the page.
-func spreadOf(p *page.Page, pageURL string) spread {
+// lists all articles stands on the page of each; abstracts are the texts that head one.
+// The cost is linear in the page.
+func spreadOf(p *page.Page, pageURL string, abstracts []int32) spread {
 	base, err := weburl.Parse(pageURL)
 	if err != nil {
 		return spread{}
@@ -52,6 +56,7 @@ func spreadOf(p *page.Page, pageURL string) spread {
 		part
 		inside []part
 		link   bool
+		begun  bool // some text is read
 		end    int
 	}
 	open := []frame{{end: len(p.Nodes)}}
@@ -71,6 +76,10 @@ func spreadOf(p *page.Page, pageURL string) spread {
 		switch {
 		case n.Type == page.TextNode:
 			count := anchor.WordCount(n.Data)
+			heading := len(abstracts) > 0 && abstracts[0] == int32(i)
+			for k := len(open) - 1; count > 0 && k >= 0 && !open[k].begun; k-- {
+				open[k].begun, open[k].begins = true, heading
+			}
 			if top.link {
 				top.linked += count
 				break
@@ -78,6 +87,10 @@ func spreadOf(p *page.Page, pageURL string) spread {
 			top.plain += count
 			if count > anchor.LabelWords {
 				top.words.own += count
+			}
+			if heading {
+				top.words.abstracts++
+				abstracts = abstracts[1:]
 			}
 		case n.Type != page.ElementNode:
 		case n.Atom == atom.Nav || p.Hidden(int32(i)):
@@ -105,9 +118,14 @@ func (p *part) gather(inside []part) {
 	for i := range inside {
 		c := &inside[i]
 		if i >= from && i < to {
-			c.words = spread{entries: max(c.words.entries, n), inLists: c.plain, listLinks: c.linked}
+			own := 0 // headings of the rows of a table, that begin them
+			if c.begins && c.kind == inside[from].kind {
+				own = c.words.abstracts
+			}
+			c.words = spread{entries: max(c.words.entries, n), inLists: c.plain, listLinks: c.linked, abstracts: own}
 		}
 		p.words.own += c.words.own
+		p.words.abstracts += c.words.abstracts
 		p.words.inLists += c.words.inLists
 		p.words.listLinks += c.words.listLinks
 		p.words.entries = max(p.words.entries, c.words.entries)
@@ -124,18 +142,18 @@ func (p *part) gather(inside []part) {
 // list reports whether the page is mainly lists of entries: these have at least half as
 // many words as there are outside, where introductions and notices are.
 func (s spread) list() bool {
-	return s.entries >= fewestEntries && 2*(s.inLists+s.listLinks) > s.own
+	return s.entries > 0 && 2*(s.inLists+s.listLinks) > s.own
 }
 
 // listIn returns the run of the elements of one parent that are a list, and how many
 // different entries it has.
 func listIn(inside []part) (from, to, entries int) {
-	if len(inside) < fewestEntries {
+	if len(inside) < fewestHeaded {
 		return 0, 0, 0
 	}
 	type list struct {
-		first, last, n, words, longest int
-		urls                           map[string]map[string]bool // by shape
+		first, last, n, words, longest, headed int
+		urls                                   map[string]map[string]bool // by shape
 	}
 	kinds := map[string]*list{}
 	for i := range inside {
@@ -148,7 +166,11 @@ func listIn(inside []part) (from, to, entries int) {
 		l.last = i
 		l.n++
 		l.words += c.plain + c.linked
-		l.longest = max(l.longest, c.plain+c.linked)
+		if c.words.abstracts > 0 && !c.begins {
+			l.headed++
+		} else {
+			l.longest = max(l.longest, c.plain+c.linked)
+		}
 		for _, t := range c.targets {
 			if l.urls[t.shape] == nil {
 				l.urls[t.shape] = map[string]bool{}
@@ -158,11 +180,15 @@ func listIn(inside []part) (from, to, entries int) {
 	}
 	for i := range inside {
 		l := kinds[inside[i].kind]
+		fewest := fewestEntries
+		if l.headed == l.n {
+			fewest = fewestHeaded
+		}
 		if l.first != i || l.n < 2 || float64(l.longest) > longestEntry*float64(l.words) {
 			continue
 		}
 		for _, urls := range l.urls {
-			if n := len(urls); n >= fewestEntries && float64(n) >= entryShare*float64(l.n) && n > entries {
+			if n := len(urls); n >= fewest && float64(n) >= entryShare*float64(l.n) && n > entries {
 				gap := (l.last - l.first) / (l.n - 1) // what is behind the last belongs to it, as behind the others
 				from, to, entries = l.first, min(l.last+gap, len(inside)), n
 			}

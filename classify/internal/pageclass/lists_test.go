@@ -56,7 +56,7 @@ func TestEntries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := spreadOf(page.Of(root), "http://www.example.org/2/").entries; got != tt.want {
+			if got := spreadOf(page.Of(root), "http://www.example.org/2/", nil).entries; got != tt.want {
 				t.Errorf("got %d, want %d", got, tt.want)
 			}
 		})

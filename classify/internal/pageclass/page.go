@@ -104,8 +104,9 @@ func (e *pageEvidence) list(r Resource) {
 	if r.Page == nil || e.article {
 		return
 	}
-	s := spreadOf(r.Page, r.URL)
-	if t := e.read; !t.references && (t.abstracts > abstracts && s.entries >= fewestEntries || t.abstracts == 0 && s.list()) {
+	t := e.read
+	s := spreadOf(r.Page, r.URL, t.abstracts)
+	if !t.references && (len(t.abstracts) > abstracts && s.entries >= fewestEntries || s.abstracts == 0 && s.list()) {
 		e.add(verdict.Unfiled, 0.8, "list: %d words in lists of up to %d entries, %d outside%s", s.inLists+s.listLinks, s.entries, s.own, t.marks())
 	}
 }
@@ -157,16 +158,16 @@ func (e *pageEvidence) text(r Resource) {
 	}
 	t := e.read
 	about := fmt.Sprintf("text: %d words and %d in links%s", t.words, t.linked, t.marks())
-	article := e.article || t.abstracts > 0 || t.references
+	article := e.article || t.headed()
 	if r.Link.Class == verdict.Unfiled && !r.Link.Refused && !e.article { // instructions for authors have all the headings
-		article, t.abstracts = false, 0
+		article, t.abstracts = false, nil
 	}
 	switch {
 	case t.empty() && !e.meta:
 		e.add(verdict.Unfiled, 0.5, "%s", about)
 	case article && t.full():
 		e.add(verdict.FullText, 0.7, "%s", about)
-	case e.article || t.abstracts > 0:
+	case e.article || len(t.abstracts) > 0:
 		e.add(verdict.Abstract, 0.6, "%s", about)
 	default:
 		e.add(verdict.Unfiled, 0.5, "%s", about)

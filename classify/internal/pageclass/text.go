@@ -16,9 +16,9 @@ import (
 
 // pageText is what a page's visible text is like.
 type pageText struct {
-	words, linked int  // outside links, and inside links to other pages
-	abstracts     int  // headings that say so
-	references    bool // there is a heading that says so
+	words, linked int     // outside links, and inside links to other pages
+	abstracts     []int32 // the texts that head one
+	references    bool    // there is a heading that says so
 }
 
 // What full texts have and abstracts have not, in words outside links.
@@ -34,7 +34,7 @@ func (r pageText) empty() bool { return r.words+r.linked == 0 }
 // list reports whether most words of a page that is no full text and has no abstract are
 // in links.
 func (r pageText) list() bool {
-	return r.linked > r.words && r.words < fullWords && r.abstracts == 0
+	return r.linked > r.words && r.words < fullWords && len(r.abstracts) == 0
 }
 
 // full reports whether a page that is an article's has the full text.
@@ -43,12 +43,12 @@ func (r pageText) full() bool {
 }
 
 // headed reports whether a page has headings of one article.
-func (r pageText) headed() bool { return r.abstracts > 0 || r.references }
+func (r pageText) headed() bool { return len(r.abstracts) > 0 || r.references }
 
 func (r pageText) marks() string {
 	var s string
-	if r.abstracts > 0 {
-		s += fmt.Sprintf(", abstract's headings: %d", r.abstracts)
+	if len(r.abstracts) > 0 {
+		s += fmt.Sprintf(", abstract's headings: %d", len(r.abstracts))
 	}
 	if r.references {
 		s += ", references"
@@ -73,7 +73,7 @@ func readText(p *page.Page) pageText {
 			switch {
 			case href == "":
 				r.words += count
-				r.heading(n.Data)
+				r.heading(p, int32(i))
 			case href[0] != '#':
 				r.linked += count
 			}
@@ -89,7 +89,8 @@ func readText(p *page.Page) pageText {
 
 // heading looks for "Abstract", "References:" or similar headings, alone in
 // their element or before a colon.
-func (r *pageText) heading(text string) {
+func (r *pageText) heading(p *page.Page, i int32) {
+	text := p.Nodes[i].Data
 	if len(text) > 400 && !strings.Contains(text[:60], ":") {
 		return
 	}
@@ -101,12 +102,52 @@ func (r *pageText) heading(text string) {
 	if len(words) == 0 {
 		return
 	}
-	switch headingKinds()[strings.Join(words, " ")] {
-	case verdict.Abstract:
-		r.abstracts++
-	case verdict.FullText:
+	switch kind := headingKinds()[strings.Join(words, " ")]; {
+	case kind == "" || isLabel(p, i):
+	case kind == verdict.Abstract:
+		r.abstracts = append(r.abstracts, i)
+	default:
 		r.references = true
 	}
+}
+
+// isLabel reports whether a text is that of a control, such as a choice of a search form, or
+// the head of a column: it heads nothing behind it.
+func isLabel(p *page.Page, i int32) bool {
+	for at := p.Nodes[i].Parent; at != page.None; at = p.Nodes[at].Parent {
+		switch tag := p.Nodes[at].Atom; {
+		case tag == atom.Option || tag == atom.Label || tag == atom.Button || tag == atom.Textarea:
+			return true
+		case tag == atom.Td || tag == atom.Th:
+			return isColumnHead(p, at)
+		case page.Block(tag):
+			return false
+		}
+	}
+	return false
+}
+
+// isColumnHead reports whether a cell is one of several in its row and all are labels.
+func isColumnHead(p *page.Page, cell int32) bool {
+	row, cells := p.Nodes[cell].Parent, 0
+	if row == page.None {
+		return false
+	}
+	for at := p.First(row); at != page.None; at = p.Next(at) {
+		words := 0
+		for i := at; i < p.Nodes[at].End && words <= anchor.LabelWords; i++ {
+			if p.Nodes[i].Type == page.TextNode {
+				words += anchor.WordCount(p.Nodes[i].Data)
+			}
+		}
+		if words > anchor.LabelWords {
+			return false
+		}
+		if words > 0 {
+			cells++
+		}
+	}
+	return cells > 1
 }
 
 // headingKinds says about headings in any language whether abstracts or full
