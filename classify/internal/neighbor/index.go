@@ -152,6 +152,7 @@ const Far = math.MaxInt32
 type Leave struct {
 	example int32 // -1 for none
 	class   int
+	alike   bool // nor those of its class that look the same
 }
 
 // LeaveNone leaves nothing out.
@@ -311,6 +312,9 @@ func (x *Index) meet(best []Nearest, e, distance int32, out Leave) {
 	for k, count := range x.counts[e] {
 		if e == out.example && k == out.class {
 			count--
+			if out.alike {
+				count = 0
+			}
 		}
 		b := &best[k]
 		switch {
@@ -382,7 +386,7 @@ func (x *Index) Find(v Vector) (example int32, ok bool) {
 // Leave is what leaves a link with a vector and a class out of a search.
 func (x *Index) Leave(v Vector, class string) Leave {
 	k, _ := slices.BinarySearch(x.Classes, class)
-	return Leave{x.exact[v.key()], k}
+	return Leave{example: x.exact[v.key()], class: k}
 }
 
 // LinksWith counts the links that have a text as component c, but for the model's own answers.

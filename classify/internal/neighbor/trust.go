@@ -45,10 +45,20 @@ func calibrate(x *Index, examples []Example) Trust {
 	for e := 0; e < len(examples); e += step {
 		for class := range examples[e].Counts {
 			k, _ := slices.BinarySearch(x.Classes, class)
-			found := x.Ask(examples[e].Vector, Leave{int32(e), k})
-			if d := found.Decision; d.Distance < Far {
-				all = append(all, leftOut{d.margin(), d.Distance, found.Nearest[k].Distance, d.Class == k})
+			left := Leave{example: int32(e), class: k}
+			found := x.Ask(examples[e].Vector, left)
+			d := found.Decision
+			if d.Distance == Far {
+				continue
 			}
+			l := leftOut{d.margin(), d.Distance, found.Nearest[k].Distance, d.Class == k}
+			if l.right && l.distance == 0 {
+				// The pages of a site repeat their menu, which says nothing of how
+				// far a link may be that is new.
+				left.alike = true
+				l.distance = x.Ask(examples[e].Vector, left).Nearest[k].Distance
+			}
+			all = append(all, l)
 		}
 	}
 	t := Trust{MaxDistance: maxDistanceOf(all)}
@@ -63,7 +73,7 @@ func calibrate(x *Index, examples []Example) Trust {
 func maxDistanceOf(all []leftOut) int32 {
 	var distances []int32
 	for _, l := range all {
-		if l.right {
+		if l.right && l.distance < Far {
 			distances = append(distances, l.distance)
 		}
 	}
