@@ -5,6 +5,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree/internal/regions"
 	"github.com/lokman-crawler/lokman/bartree/internal/stats"
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/markup"
 )
 
@@ -63,12 +64,9 @@ func (t *Template) Mark(text string, page []byte, more ...[]byte) error {
 	if err := t.learned(); err != nil {
 		return err
 	}
-	p, err := regions.Mark(markup.ReadOutline(page), text)
+	p, err := regions.Mark(markup.ReadOutline(page), text, each.Of(more, markup.ReadOutline)...)
 	if err != nil {
 		return err
-	}
-	for _, m := range more {
-		p.WidenBy(markup.ReadOutline(m))
 	}
 	t.region = p
 	return nil

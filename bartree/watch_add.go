@@ -13,7 +13,7 @@ import (
 // more pages of the same template, which show what in it is constant. Its first version
 // is learned from them; a page that is given twice counts once. The error wraps
 // [ErrMissing] if the region or a part of it is not on the page; it is another if a part
-// could not be read on others.
+// could not be read on others: on none of more, or without them between the words of a sentence.
 func (w *Watch) Add(name string, region Region, now time.Time, page []byte, more ...[]byte) error {
 	if _, err := w.settings(); err != nil {
 		return err
@@ -52,13 +52,14 @@ func (w *Watch) first(region Region, page []byte, more [][]byte) (Version, error
 	}
 	tree.Ambiguous = ambiguous
 	var others []*markup.Outline
-	if len(region.Parts) > 0 {
-		for _, p := range read[1:] {
-			others = append(others, p.Outline)
-		}
+	for _, p := range read[1:] {
+		others = append(others, p.Outline)
 	}
 	p, err := regions.NewPlace(o, at, others...)
 	if err != nil {
+		return Version{}, err
+	}
+	if err := p.Readable(at, others...); err != nil {
 		return Version{}, err
 	}
 	holders, _ := o.Find(markup.Fold(region.Text))

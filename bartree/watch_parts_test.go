@@ -146,6 +146,37 @@ func TestAddRefusesParts(t *testing.T) {
 	}
 }
 
+// TestAddRefusesUnreadParts: what cannot be read on the other pages is refused, and so is a word of a sentence
+// that nothing marks; a label with a unit, and what one of the pages lacks, are not.
+func TestAddRefusesUnreadParts(t *testing.T) {
+	page := func(line string) []byte {
+		return fill(`<html><body><nav>J</nav><div class=a><h1>Bread</h1><p>%s</p></div></body></html>`, line)
+	}
+	for _, tt := range []struct {
+		name, part string
+		lines      []string // of the pages; the first is taught
+		refused    bool
+	}{
+		{"a word of a sentence", "espresso", []string{"Today we serve espresso with milk"}, true},
+		{"on a page with another sentence too", "espresso", []string{"Today we serve espresso with milk", "There is cocoa after six"}, true},
+		{"a word in a sentence that all pages have", "espresso", []string{"Today we serve espresso with milk", "Today we serve cocoa with milk"}, false},
+		{"a label and a unit", "350", []string{"Price 350 EUR"}, false},
+		{"a label with a mark", "Ann", []string{"Baked by our friend: Ann"}, false},
+		{"a label that no other page has", "Ann", []string{"Baked by Ann", "Eve", "Lars"}, true},
+		{"one page lacks it", "Ann", []string{"Baked by Ann", "Baked by Eve", ""}, false},
+	} {
+		var more [][]byte
+		for _, line := range tt.lines[1:] {
+			more = append(more, page(line))
+		}
+		region := bartree.Region{Text: "Bread " + tt.lines[0], Parts: map[string]string{"part": tt.part}}
+		err := new(bartree.Watch).Add("x", region, day, page(tt.lines[0]), more...)
+		if isUnreadPart(err) != tt.refused || !tt.refused && err != nil || tt.refused && !strings.Contains(err.Error(), `"part"`) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
 // TestLabelsOfParts: more pages show which words beside a part are a label.
 func TestLabelsOfParts(t *testing.T) {
 	page := func(authors string) []byte {

@@ -42,6 +42,7 @@ func matchIn(o *markup.Outline, e int32, text markup.Range, parts map[string]str
 // the template. The error wraps [errPart] if a part could not be read on the page
 // itself.
 func NewPlace(o *markup.Outline, s Match, others ...*markup.Outline) (*Place, error) {
+	s.Element = plain(o, s.Element, others)
 	p := placeOf(o, s.Element, s.Text)
 	if len(s.Parts) == 0 {
 		return p, nil
@@ -65,6 +66,30 @@ func NewPlace(o *markup.Outline, s Match, others ...*markup.Outline) (*Place, er
 		}
 	}
 	return p, nil
+}
+
+// Readable returns an error, which wraps [errPart], about a part that is read on none of the other
+// pages where the region is, or, without such a page, that is between words of a sentence: nothing
+// shows where it begins and ends on another page.
+func (p *Place) Readable(s Match, others ...*markup.Outline) error {
+	with, read := 0, map[string]bool{}
+	for _, o := range others {
+		if found, err := MatchAt(o, p, s.Rules); found.Parts != nil && !errors.Is(err, ErrBlank) {
+			with++
+			for name := range found.Parts {
+				read[name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
+		switch rule := s.Rules[name]; {
+		case with > 0 && !read[name]:
+			return fmt.Errorf("%w: part %q: on none of the other pages", errPart, name)
+		case with == 0 && rule.inSentence():
+			return fmt.Errorf("%w: part %q: between %s and %s", errPart, name, excerpt.Quote(rule.Before), excerpt.Quote(rule.After))
+		}
+	}
+	return nil
 }
 
 // MatchAt finds a region at the end of its path and its parts. The error, which

@@ -7,6 +7,9 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/internal/excerpt"
 	"github.com/lokman-crawler/lokman/internal/markup"
@@ -22,6 +25,14 @@ type Rule struct {
 	// such as a label.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
+}
+
+// inSentence reports whether a part is between words, without a mark, that are more than a label
+// and a unit.
+func (r Rule) inSentence() bool {
+	before, _ := utf8.DecodeLastRuneInString(r.Before)
+	after, _ := utf8.DecodeRuneInString(r.After)
+	return unicode.IsLetter(before) && unicode.IsLetter(after) && len(strings.Fields(r.Before+" "+r.After)) > 2
 }
 
 // A piece is a text between two runs of tags.

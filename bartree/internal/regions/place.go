@@ -63,8 +63,9 @@ type sibling struct {
 	Words bool   `json:"words,omitempty"` // without class and of running text: content
 }
 
-// Mark describes the place of a text. The error wraps [ErrMissing].
-func Mark(o *markup.Outline, text string) (*Place, error) {
+// Mark describes the place of a text; others are other pages of the template. The error wraps
+// [ErrMissing].
+func Mark(o *markup.Outline, text string, others ...*markup.Outline) (*Place, error) {
 	want := markup.Fold(text)
 	if len(want) == 0 || len(want) > markup.MaxText {
 		return nil, fmt.Errorf("bartree: region text of %d bytes: want 1 to %d", len(want), markup.MaxText)
@@ -74,9 +75,40 @@ func Mark(o *markup.Outline, text string) (*Place, error) {
 		return nil, fmt.Errorf("%w: %s", ErrMissing, excerpt.Quote(text))
 	}
 	best, _ := bestOccurrence(o, holders, len(want), nil)
-	p := placeOf(o, holders[best], markup.Range{Start: starts[best], End: starts[best] + len(want)})
+	p := placeOf(o, plain(o, holders[best], others), markup.Range{Start: starts[best], End: starts[best] + len(want)})
 	p.Ambiguous = IsAmbiguous(o, holders)
+	for _, other := range others {
+		p.WidenBy(other)
+	}
 	return p, nil
+}
+
+// plain returns the element around those that format the whole text of a region and have no
+// class: italics are content, and on another page the region is without them. Where on another
+// page the element has more than what is formatted it is not the region.
+func plain(o *markup.Outline, e int32, others []*markup.Outline) int32 {
+	at := e
+	for up := o.Elements[at].Parent; up >= 0 && o.Elements[at].Kind&markup.Phrasing != 0 && o.Elements[at].Class == "" && o.SpanOf(up) == o.SpanOf(at); {
+		at, up = up, o.Elements[up].Parent
+	}
+	if at == e {
+		return e
+	}
+	formatted := placeOf(o, e, o.SpanOf(e))
+	for _, other := range others {
+		found := formatted.find(other)
+		if found < 0 {
+			continue
+		}
+		around := found
+		for range len(formatted.Levels) - o.Elements[at].Depth {
+			around = other.Elements[around].Parent
+		}
+		if other.Trimmed(other.SpanOf(around)) != other.Trimmed(other.SpanOf(found)) {
+			return e
+		}
+	}
+	return at
 }
 
 // placeOf describes the place of a text that is in an element: the path to it.
