@@ -175,7 +175,41 @@ func (c *children) verified(l *recordList, raw []segment) []segment {
 			kept = append(kept, r)
 		}
 	}
+	return c.withoutHeads(l, kept)
+}
+
+// withoutHeads leaves out the first record of a container, if none of its parts is or has a link
+// though one does in each of the others, two at least: it is the head of the columns.
+func (c *children) withoutHeads(l *recordList, records []segment) []segment {
+	heads := func(r segment, others []segment) bool {
+		if len(others) < 2 || c.linkIn(c.in(r)) >= 0 {
+			return false
+		}
+		for _, a := range l.Parts {
+			without := func(r segment) bool { return !c.hasLink(r, a) }
+			if without(r) && !slices.ContainsFunc(others, without) {
+				return true
+			}
+		}
+		return false
+	}
+	kept := records[:0]
+	for from, to := 0, 0; from < len(records); from = to {
+		for to = from + 1; to < len(records) && c.container(records[to]) == c.container(records[from]); {
+			to++
+		}
+		if heads(records[from], records[from+1:to]) {
+			from++
+		}
+		kept = append(kept, records[from:to]...)
+	}
 	return kept
+}
+
+// hasLink reports whether a record has a part that is, has or is in a link.
+func (c *children) hasLink(r segment, a *attribute) bool {
+	v, ok := c.read(r, a)
+	return ok && c.linkOf(r, v, a) >= 0
 }
 
 // ErrNoRecord is the error for a page on which no record of a list is found: the
