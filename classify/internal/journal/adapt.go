@@ -62,15 +62,39 @@ func (m *Model) Question(links []anchor.Link, labels map[int]string) (link int, 
 	return m.weigh(links, userLabels).question(userLabels)
 }
 
-// question asks about a link of the group of links in doubt that has the most of it, near the
-// middle of the group.
+// question asks about a link in doubt. Where none is it asks about one of a kind that nobody has
+// labelled, if it is unlike all examples and not quite sure, or if nothing looks like an article
+// still: on a page of another layout a kind of links may be wrong as a whole.
 func (d *pageDecision) question(userLabels map[int]int) (link int, ok bool) {
+	link, ok = d.questionOf(userLabels, func(i int) bool { return confidence(d.scores[i]) < askBelow })
+	if ok {
+		return link, true
+	}
+	told := d.told(userLabels)
+	none := d.redesign && slices.Max(d.scores) < 0
+	return d.questionOf(userLabels, func(i int) bool {
+		return !told[d.view.groups[i]] && (none || d.evidence[i].familiar < strangeFrom && confidence(d.scores[i]) < takeFrom)
+	})
+}
+
+// told returns the groups of links that look alike of which a person has labelled one.
+func (d *pageDecision) told(userLabels map[int]int) map[int]bool {
+	groups := map[int]bool{}
+	for i := range userLabels {
+		groups[d.view.groups[i]] = true
+	}
+	return groups
+}
+
+// questionOf asks about a link of the group of links in doubt that has the most of it, near the
+// middle of the group.
+func (d *pageDecision) questionOf(userLabels map[int]int, doubtful func(i int) bool) (link int, ok bool) {
 	doubt, middle, size := map[int]float64{}, map[int]float64{}, map[int]float64{}
 	for i, s := range d.scores {
 		g := d.view.groups[i]
 		middle[g] += s
 		size[g]++
-		if _, asked := userLabels[i]; !asked && confidence(s) < askBelow {
+		if _, asked := userLabels[i]; !asked && doubtful(i) {
 			doubt[g] += 1 - confidence(s)
 			ok = true
 		}
@@ -81,7 +105,7 @@ func (d *pageDecision) question(userLabels map[int]int) (link int, ok bool) {
 	best, nearest := 0.0, 0.0
 	for i, s := range d.scores {
 		g := d.view.groups[i]
-		if _, asked := userLabels[i]; asked || confidence(s) >= askBelow {
+		if _, asked := userLabels[i]; asked || !doubtful(i) {
 			continue
 		}
 		away := math.Abs(s - middle[g]/size[g])

@@ -42,9 +42,12 @@ func (m *Model) weigh(links []anchor.Link, userLabels map[int]int) *pageDecision
 		d.scores = m.scores(d.view, d.evidence, familiar, userLabels)
 	}
 	if len(links) > 0 && slices.Min(d.scores) > 0 && familiar < strangeFrom && m.AllHave(verdict.Other) {
-		// What tells the two apart is not there.
+		// What tells the two apart is not there, until a person says it.
+		told := d.told(userLabels)
 		for i, s := range d.scores {
-			d.scores[i] = min(s, allArticles)
+			if !told[d.view.groups[i]] {
+				d.scores[i] = min(s, allArticles)
+			}
 		}
 	}
 	return d

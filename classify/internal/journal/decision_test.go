@@ -93,20 +93,31 @@ func TestTaken(t *testing.T) {
 // TestQuestionRules has a page for each rule of which link a person is asked about.
 func TestQuestionRules(t *testing.T) {
 	for _, tt := range []struct {
-		rule   string
-		scores []float64
-		groups []int
-		labels map[int]int
-		want   int // -1 for none
+		rule     string
+		scores   []float64
+		groups   []int
+		familiar []float64 // 1 without
+		labels   map[int]int
+		want     int // -1 for none
 	}{
-		{"what is right nine times of ten is no question", []float64{2.2, -2.2}, []int{0, 1}, nil, -1},
-		{"what is less sure is", []float64{2.2, 2.19}, []int{0, 1}, nil, 1},
-		{"a group with more doubt comes first: its answer settles more", []float64{0.5, 1, 1, 1}, []int{0, 1, 1, 1}, nil, 1},
-		{"of a group the link nearest to its middle is asked about", []float64{0.2, 1, 1.8, 1.1}, []int{0, 0, 0, 0}, nil, 1},
-		{"not one that has a label", []float64{0.2, 1, 1.8, 1.1}, []int{0, 0, 0, 0}, map[int]int{1: 1}, 3},
+		{"what is right nine times of ten is no question", []float64{2.2, -2.2}, []int{0, 1}, nil, nil, -1},
+		{"what is less sure is", []float64{2.2, 2.19}, []int{0, 1}, nil, nil, 1},
+		{"a group with more doubt comes first: its answer settles more", []float64{0.5, 1, 1, 1}, []int{0, 1, 1, 1}, nil, nil, 1},
+		{"of a group the link nearest to its middle is asked about", []float64{0.2, 1, 1.8, 1.1}, []int{0, 0, 0, 0}, nil, nil, 1},
+		{"not one that has a label", []float64{0.2, 1, 1.8, 1.1}, []int{0, 0, 0, 0}, nil, map[int]int{1: 1}, 3},
+		{"what is unlike all examples is a question up to 99 of a hundred", []float64{2.5, -2.5, -4.5}, []int{0, 1, 2}, []float64{1, 0.49, 0.49}, nil, 1},
+		{"of such links the kind with the most doubt", []float64{-2.5, -3, -3, -3}, []int{0, 1, 1, 1}, []float64{0.3, 0.3, 0.3, 0.3}, nil, 1},
+		{"not before those in doubt", []float64{2, -2.5, -2.5, -2.5}, []int{0, 1, 1, 1}, []float64{1, 0.3, 0.3, 0.3}, nil, 0},
+		{"nor where the examples are as near as half of right answers keep", []float64{2.5, -2.5}, []int{0, 1}, []float64{1, 0.5}, nil, -1},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			d := &pageDecision{view: &pageView{groups: tt.groups}, scores: tt.scores}
+			d := &pageDecision{view: &pageView{groups: tt.groups}, scores: tt.scores, evidence: make([]linkEvidence, len(tt.scores))}
+			for i := range d.evidence {
+				d.evidence[i].familiar = 1
+				if tt.familiar != nil {
+					d.evidence[i].familiar = tt.familiar[i]
+				}
+			}
 			link, ok := d.question(tt.labels)
 			if ok != (tt.want >= 0) || ok && link != tt.want {
 				t.Errorf("got %d, %v, want %d", link, ok, tt.want)

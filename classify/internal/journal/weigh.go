@@ -24,7 +24,7 @@ func familiarity(all []linkEvidence) float64 {
 
 const (
 	targetWeight = 12   // of what is known of the link's own target
-	kindWeight   = 6    // of what is known of the targets of links that look like it
+	kindWeight   = 6    // of what is known of the targets of links that look like it; twice that if it is unlike all examples
 	strangeFrom  = 0.5  // familiarity from which on strangeness counts,
 	strangeFull  = 0.85 // and counts whole
 )
@@ -96,7 +96,7 @@ func together(r *pageView, all []linkEvidence, userLabels map[int]int, scores []
 		if sure[i] != 0 {
 			scores[i] += targetWeight * sure[i]
 		} else if n := groups[r.groups[i]]; n.links > 0 {
-			scores[i] += kindWeight * n.votes / (n.links + 1)
+			scores[i] += kindWeight * (2 - all[i].familiar) * n.votes / (n.links + 1)
 		}
 	}
 	series := map[int]tally{}

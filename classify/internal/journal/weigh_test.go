@@ -46,27 +46,29 @@ func TestTogether(t *testing.T) {
 		labels         map[int]int
 		scores         []float64
 		want           float64
+		unlike         float64 // all examples
 	}{
-		{"a link to a known target is what that was, whatever its clues say", apart(1), apart(1), []float64{1}, nil, []float64{-11}, 1},
-		{"by as much as the target is sure", apart(1), apart(1), []float64{-0.5}, nil, []float64{5}, -1},
-		{"a person's label is as sure as a target: an article", apart(1), apart(1), []float64{0}, map[int]int{0: 1}, []float64{0}, 12},
-		{"a person's label is as sure as a target: another", apart(1), apart(1), []float64{0}, map[int]int{0: 0}, []float64{0}, -12},
-		{"a person knows better than the target", apart(1), apart(1), []float64{1}, map[int]int{0: 0}, []float64{0}, -12},
-		{"one known link that looks alike counts half of many", ints(2, 0), apart(2), []float64{0, 1}, nil, []float64{0, 0}, 3},
-		{"three known links that look alike count three quarters", ints(4, 0), apart(4), []float64{0, 1, 1, 1}, nil, []float64{0, 0, 0, 0}, 4.5},
-		{"known links that look alike and differ leave it open", ints(3, 0), apart(3), []float64{0, 1, -1}, nil, []float64{0, 0, 0}, 0},
-		{"a known link that looks otherwise says nothing", apart(2), apart(2), []float64{0, 1}, nil, []float64{0, 0}, 0},
-		{"ten sure links in like places draw one in doubt by two", apart(11), ints(11, 0), ints0(11), nil, fill(0, 100, 11), 2},
-		{"five of them by one", apart(6), ints(6, 0), ints0(6), nil, fill(0, 100, 6), 1},
-		{"twenty of them by no more than ten", apart(21), ints(21, 0), ints0(21), nil, fill(0, 100, 21), 2},
-		{"links that are nearly sure draw by how sure they are", apart(11), ints(11, 0), ints0(11), nil, fill(0, 4, 11), 2 * math.Tanh(1)},
-		{"a link that is nearly sure is hardly drawn", apart(11), ints(11, 0), ints0(11), nil, fill(4, -100, 11), 4 - 2*(1-math.Tanh(1))},
-		{"links in other places do not draw", apart(11), apart(11), ints0(11), nil, fill(1, -100, 11), 1},
+		{"a link to a known target is what that was, whatever its clues say", apart(1), apart(1), []float64{1}, nil, []float64{-11}, 1, 0},
+		{"by as much as the target is sure", apart(1), apart(1), []float64{-0.5}, nil, []float64{5}, -1, 0},
+		{"a person's label is as sure as a target: an article", apart(1), apart(1), []float64{0}, map[int]int{0: 1}, []float64{0}, 12, 0},
+		{"a person's label is as sure as a target: another", apart(1), apart(1), []float64{0}, map[int]int{0: 0}, []float64{0}, -12, 0},
+		{"a person knows better than the target", apart(1), apart(1), []float64{1}, map[int]int{0: 0}, []float64{0}, -12, 0},
+		{"one known link that looks alike counts half of many", ints(2, 0), apart(2), []float64{0, 1}, nil, []float64{0, 0}, 3, 0},
+		{"three known links that look alike count three quarters", ints(4, 0), apart(4), []float64{0, 1, 1, 1}, nil, []float64{0, 0, 0, 0}, 4.5, 0},
+		{"known links that look alike and differ leave it open", ints(3, 0), apart(3), []float64{0, 1, -1}, nil, []float64{0, 0, 0}, 0, 0},
+		{"of links unlike all examples it counts twice as much: nothing else is known of them", ints(2, 0), apart(2), []float64{0, 1}, nil, []float64{0, 0}, 6, 1},
+		{"a known link that looks otherwise says nothing", apart(2), apart(2), []float64{0, 1}, nil, []float64{0, 0}, 0, 0},
+		{"ten sure links in like places draw one in doubt by two", apart(11), ints(11, 0), ints0(11), nil, fill(0, 100, 11), 2, 0},
+		{"five of them by one", apart(6), ints(6, 0), ints0(6), nil, fill(0, 100, 6), 1, 0},
+		{"twenty of them by no more than ten", apart(21), ints(21, 0), ints0(21), nil, fill(0, 100, 21), 2, 0},
+		{"links that are nearly sure draw by how sure they are", apart(11), ints(11, 0), ints0(11), nil, fill(0, 4, 11), 2 * math.Tanh(1), 0},
+		{"a link that is nearly sure is hardly drawn", apart(11), ints(11, 0), ints0(11), nil, fill(4, -100, 11), 4 - 2*(1-math.Tanh(1)), 0},
+		{"links in other places do not draw", apart(11), apart(11), ints0(11), nil, fill(1, -100, 11), 1, 0},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			all := make([]linkEvidence, len(tt.scores))
 			for i := range all {
-				all[i].target = tt.target[i]
+				all[i].target, all[i].familiar = tt.target[i], 1-tt.unlike
 			}
 			together(aView(tt.groups, tt.series), all, tt.labels, tt.scores)
 			if !near(tt.scores[0], tt.want) {
