@@ -105,8 +105,9 @@ func (m *NearestNeighbor) Adapt(links []Link, labels map[int]string) ([]Classifi
 
 // Question returns the link of a page that is worth asking a person about: its
 // class settles the most of those links that would be refused, for links that
-// look alike are of a class. Ask, put the answer into the labels, and ask
-// again; then give the labels to Adapt. There is none if no link is in doubt.
+// look alike are of a class. Where none is in doubt, it is one of a kind that is
+// unlike all examples. Ask, put the answer into the labels, and ask again; then
+// give the labels to Adapt. There is none if the model is sure of all.
 func (m *NearestNeighbor) Question(links []Link, labels map[int]string) (link int, ok bool) {
 	return m.model.Question(read(links), labels)
 }

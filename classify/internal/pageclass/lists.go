@@ -2,6 +2,7 @@ package pageclass
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -24,7 +25,7 @@ type spread struct {
 // Limits of a list of entries.
 const (
 	fewestEntries = 4   // with different links
-	fewestHeaded  = 2   // if each has the heading of an abstract behind its first words
+	fewestHeaded  = 2   // if each has the heading of an abstract in it, behind its first words, or behind it
 	entryShare    = 0.6 // of the elements of a kind, that have such a link
 	longestEntry  = 0.5 // share of the list's words, of one that prints no abstract
 	maxTargets    = 4   // links of an element by which it is compared
@@ -152,10 +153,13 @@ func listIn(inside []part) (from, to, entries int) {
 		return 0, 0, 0
 	}
 	type list struct {
-		first, last, n, words, longest, headed int
-		urls                                   map[string]map[string]bool // by shape
+		first, last, n, words int
+		headed                int                        // elements with the heading of an abstract
+		longest               [2]int                     // of the others, and of these
+		urls                  map[string]map[string]bool // by shape
 	}
 	kinds := map[string]*list{}
+	var linked *list // of the last element with a link
 	for i := range inside {
 		c := &inside[i]
 		l := kinds[c.kind]
@@ -166,12 +170,23 @@ func listIn(inside []part) (from, to, entries int) {
 		l.last = i
 		l.n++
 		l.words += c.plain + c.linked
-		if c.words.abstracts > 0 && !c.begins {
+		own := 0
+		switch {
+		case c.words.abstracts > 0 && !c.begins:
 			l.headed++
-		} else {
-			l.longest = max(l.longest, c.plain+c.linked)
+			own = 1
+		case c.words.abstracts > 0 && linked != nil && linked != l:
+			linked.headed++
 		}
-		for _, t := range c.targets {
+		l.longest[own] = max(l.longest[own], c.plain+c.linked)
+		if len(c.targets) > 0 {
+			linked = l
+		}
+		leads := c.targets
+		if own == 1 && len(leads) > 0 { // wherever it leads
+			leads = append(slices.Clone(leads), entryLink{url: leads[0].url})
+		}
+		for _, t := range leads {
 			if l.urls[t.shape] == nil {
 				l.urls[t.shape] = map[string]bool{}
 			}
@@ -180,11 +195,14 @@ func listIn(inside []part) (from, to, entries int) {
 	}
 	for i := range inside {
 		l := kinds[inside[i].kind]
-		fewest := fewestEntries
+		fewest, longest := fewestEntries, l.longest[0]
 		if l.headed == l.n {
 			fewest = fewestHeaded
 		}
-		if l.first != i || l.n < 2 || float64(l.longest) > longestEntry*float64(l.words) {
+		if l.headed < fewestHeaded { // it may be the article's, beside a menu
+			longest = max(longest, l.longest[1])
+		}
+		if l.first != i || l.n < 2 || float64(longest) > longestEntry*float64(l.words) {
 			continue
 		}
 		for _, urls := range l.urls {
