@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/corpus.txt")
 
-// TestCorpus labels the project's own pages in each way, and compares how many zones are
+// TestCorpus labels the project's own pages in each way, without their metadata and as served, and compares how many zones are
 // right of those that the pages have, and how sure they are, layout by layout.
 func TestCorpus(t *testing.T) {
 	table := corpus.NewTable("layout and what was learned from", "title", "authors", "affiliations", "abstract", "too many", "changed")
@@ -29,14 +29,19 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s, %s: %v", layout.Name, way.name, err)
 				continue
 			}
-			cells := []string{layout.Name + ", " + way.name}
-			figures := labelCorpus(t, m, layout.Pages[way.from:], way.served)
-			for _, name := range label.Labels() {
-				f := figures[name]
-				cells = append(cells, fmt.Sprintf("%d/%d %s", f.right, f.asked, corpus.Figure(f.sure, f.found)))
+			for _, served := range []bool{false, true} {
+				cells := []string{layout.Name + ", " + way.name}
+				if served {
+					cells[0] += ", served"
+				}
+				figures := labelCorpus(t, m, layout.Pages[way.from:], served)
+				for _, name := range label.Labels() {
+					f := figures[name]
+					cells = append(cells, fmt.Sprintf("%d/%d %s", f.right, f.asked, corpus.Figure(f.sure, f.found)))
+				}
+				rest := figures[""]
+				table.Add(append(cells, fmt.Sprintf("%d %s", rest.found, corpus.Figure(rest.sure, rest.found)), fmt.Sprint(rest.right))...)
 			}
-			rest := figures[""]
-			table.Add(append(cells, fmt.Sprintf("%d %s", rest.found, corpus.Figure(rest.sure, rest.found)), fmt.Sprint(rest.right))...)
 		}
 	}
 	table.Check(t, "testdata/corpus.txt", *update)
@@ -44,16 +49,15 @@ func TestCorpus(t *testing.T) {
 
 // A corpusWay is one way to come by a model.
 type corpusWay struct {
-	name   string
-	from   int  // the first page that is labelled
-	served bool // pages are labelled with the metadata that they are served with
-	learn  func(t *testing.T, pages []corpus.Page) (*label.Model, error)
+	name  string
+	from  int // the first page that is labelled
+	learn func(t *testing.T, pages []corpus.Page) (*label.Model, error)
 }
 
 var corpusWays = []corpusWay{
-	{"values 1", 1, false, func(t *testing.T, pages []corpus.Page) (*label.Model, error) { return learnCorpus(t, pages[:1]) }},
-	{"values 2", 2, false, func(t *testing.T, pages []corpus.Page) (*label.Model, error) { return learnCorpus(t, pages[:2]) }},
-	{"metas 3", 3, false, func(t *testing.T, pages []corpus.Page) (*label.Model, error) {
+	{"values 1", 1, func(t *testing.T, pages []corpus.Page) (*label.Model, error) { return learnCorpus(t, pages[:1]) }},
+	{"values 2", 2, func(t *testing.T, pages []corpus.Page) (*label.Model, error) { return learnCorpus(t, pages[:2]) }},
+	{"metas 3", 3, func(t *testing.T, pages []corpus.Page) (*label.Model, error) {
 		var examples []label.Example
 		for _, p := range pages[:3] {
 			root := parse(t, []byte(p.HTML))
@@ -65,14 +69,14 @@ var corpusWays = []corpusWay{
 		}
 		return label.Learn(examples)
 	}},
-	{"nothing", 0, false, func(t *testing.T, pages []corpus.Page) (*label.Model, error) {
+	{"nothing", 0, func(t *testing.T, pages []corpus.Page) (*label.Model, error) {
 		var roots []*html.Node
 		for _, p := range pages {
 			roots = append(roots, withoutMetadata(parse(t, []byte(p.HTML))))
 		}
 		return label.LearnUnlabelled(roots)
 	}},
-	{"no page", 0, true, func(*testing.T, []corpus.Page) (*label.Model, error) { return &label.Model{}, nil }},
+	{"no page", 0, func(*testing.T, []corpus.Page) (*label.Model, error) { return &label.Model{}, nil }},
 }
 
 func learnCorpus(t *testing.T, pages []corpus.Page) (*label.Model, error) {

@@ -112,6 +112,10 @@ func labelJournal(ctx context.Context, j zones.Journal, o options, out *program.
 		if err != nil {
 			return t, err
 		}
+		served, err := l.Label(a.Root)
+		if err != nil {
+			return t, fmt.Errorf("%s/%s: %w", j.Name, id, err)
+		}
 		zones.Strip(a.Root)
 		found, err := l.Label(a.Root)
 		if err != nil {
@@ -121,12 +125,11 @@ func labelJournal(ctx context.Context, j zones.Journal, o options, out *program.
 		if err := out.Put(p); err != nil {
 			return t, err
 		}
-		v := zones.Judge(p, a.Truth)
-		t.Add(p, a.Truth, v)
+		t.Add(p, zones.PredictionOf(j.Name, id, served), a.Truth)
 		if err := printZones(list, p); err != nil {
 			return t, err
 		}
-		if err := html.Add(j, id, a, found, v, func() (string, error) { return j.Next(model, len(taught)) }); err != nil {
+		if err := html.Add(j, id, a, found, zones.Judge(p, a.Truth), func() (string, error) { return j.Next(model, len(taught)) }); err != nil {
 			return t, err
 		}
 	}

@@ -39,10 +39,11 @@ Each directory of -data is a journal with pages ID.html and their true zones in
 ID.zones.json, an object with title, authors, affiliations and abstract: texts, but
 lists of texts for authors and affiliations. The first pages of a journal, by name,
 are learnt from; the others are labelled with their <meta>, <title> and JSON-LD
-removed. Printed is how many zones are right in percent: a title or abstract whose
-words agree by F1 >= 0.9, authors (surname and initial) by 0.9, affiliations by 0.8;
-an article is right if all its zones are. Exact are titles without a sign more or
-less than the truth. Zones without truth are not counted.
+removed, and once more as they are served, which is the row below. Printed is how many
+zones are right in percent: a title or abstract whose words agree by F1 >= 0.9, authors
+(surname and initial) by 0.9, affiliations by 0.8; an article is right if all its zones
+are. Exact are titles without a sign more or less than the truth. Zones without truth
+are not counted.
 
 Ten pages or more of a journal without any labels:
 

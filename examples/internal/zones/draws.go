@@ -33,6 +33,7 @@ type Drawn struct {
 	Journal string  `json:"journal"`
 	Draws   []Tally `json:"draws"`
 	Zones   []given `json:"-"`
+	Served  []given `json:"-"` // of the pages as they are served
 
 	predictions []DrawnPrediction
 }
@@ -48,10 +49,11 @@ type given struct {
 type copyOf struct {
 	id      string
 	Article              // stripped of its metadata
+	served  *html.Node   // with them
 	learnt  label.Values // the truth, or the values of its metadata
 }
 
-// readAll parses each page of a journal once.
+// readAll parses each page of a journal as it is served, and once more to strip it.
 func (j Journal) readAll(metas bool) ([]copyOf, error) {
 	var out []copyOf
 	for _, id := range j.IDs {
@@ -59,13 +61,17 @@ func (j Journal) readAll(metas bool) ([]copyOf, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := copyOf{id: id, Article: a, learnt: a.Truth}
+		asServed, err := j.Read(id)
+		if err != nil {
+			return nil, err
+		}
+		Strip(a.Root)
+		c := copyOf{id: id, Article: a, served: asServed.Root, learnt: a.Truth}
 		if metas {
-			if c.learnt, err = label.MetaValues(a.Root); err != nil {
+			if c.learnt, err = label.MetaValues(c.served); err != nil {
 				return nil, fmt.Errorf("%s/%s: %w", j.Name, id, err)
 			}
 		}
-		Strip(a.Root)
 		out = append(out, c)
 	}
 	return out, nil
@@ -156,19 +162,24 @@ func (j Journal) labelDraws(ctx context.Context, o Drawing) (Drawn, error) {
 			if err := ctx.Err(); err != nil {
 				return d, err
 			}
-			found, err := m.Label(pages[i].Root)
+			p, err := j.label(m, pages[i].id, pages[i].Root)
 			if err != nil {
-				return d, fmt.Errorf("%s/%s: %w", j.Name, pages[i].id, err)
+				return d, err
 			}
-			p := PredictionOf(j.Name, pages[i].id, found)
-			v := Judge(p, pages[i].Truth)
-			t.Add(p, pages[i].Truth, v)
+			served, err := j.label(m, pages[i].id, pages[i].served)
+			if err != nil {
+				return d, err
+			}
+			truth := pages[i].Truth
+			t.Add(p, served, truth)
 			if !t.Learnt {
 				continue
 			}
+			v, asServed := Judge(p, truth), Judge(served, truth)
 			for _, l := range label.Labels() {
 				if right, ok := v[l]; ok {
 					d.Zones = append(d.Zones, given{l, p.Confidence[l], right})
+					d.Served = append(d.Served, given{l, served.Confidence[l], asServed[l]})
 				}
 			}
 			d.predictions = append(d.predictions, DrawnPrediction{Prediction: p, Draw: k, Training: names, Right: v})
@@ -176,6 +187,14 @@ func (j Journal) labelDraws(ctx context.Context, o Drawing) (Drawn, error) {
 		d.Draws = append(d.Draws, t)
 	}
 	return d, nil
+}
+
+func (j Journal) label(m *label.Model, id string, root *html.Node) (Prediction, error) {
+	found, err := m.Label(root)
+	if err != nil {
+		return Prediction{}, fmt.Errorf("%s/%s: %w", j.Name, id, err)
+	}
+	return PredictionOf(j.Name, id, found), nil
 }
 
 // orEmpty replaces the error for pages that teach nothing by a model that knows nothing.

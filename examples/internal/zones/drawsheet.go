@@ -25,13 +25,13 @@ func columns() []string {
 }
 
 // rates returns the shares of one draw.
-func (t Tally) rates() rates {
+func (t Tally) rates(r Rights) rates {
 	out := rates{}
 	for l, n := range t.Truths {
-		out[string(l)] = 100 * float64(t.Right[l]) / float64(n)
+		out[string(l)] = 100 * float64(r.Right[l]) / float64(n)
 	}
 	if t.Judged > 0 {
-		out[WholeArticle] = 100 * float64(t.Articles) / float64(t.Judged)
+		out[WholeArticle] = 100 * float64(r.Articles) / float64(t.Judged)
 	}
 	return out
 }
@@ -40,30 +40,66 @@ func (t Tally) rates() rates {
 type DrawSummary struct {
 	Journal string  `json:"journal"`
 	Draws   int     `json:"draws"`
-	Mean    rates   `json:"mean"`
-	Worst   rates   `json:"worst"` // of the draws
-	Calib   quality `json:"calibration"`
+	Figures         // of pages without their metadata
+	Served  Figures `json:"served"` // of pages with their metadata, as they are served
+}
+
+// Figures are rates of draws, and how far the confidences can be relied on.
+type Figures struct {
+	Mean  rates   `json:"mean"`
+	Worst rates   `json:"worst"` // of the draws
+	Calib quality `json:"calibration"`
 }
 
 func (d Drawn) summary() DrawSummary {
-	s := DrawSummary{Journal: d.Journal, Mean: rates{}, Worst: rates{}, Calib: calibrate(d.Zones)}
-	n := map[string]float64{}
+	s := DrawSummary{Journal: d.Journal}
+	var bare, served []Figures
 	for _, t := range d.Draws {
-		if !t.Learnt {
-			continue
+		if t.Learnt {
+			s.Draws++
+			r := t.rates(t.Rights)
+			bare = append(bare, Figures{Mean: r, Worst: r})
+			r = t.rates(t.Served)
+			served = append(served, Figures{Mean: r, Worst: r})
 		}
-		s.Draws++
-		for c, r := range t.rates() {
-			s.Mean[c] += r
-			if n[c]++; n[c] == 1 || r < s.Worst[c] {
-				s.Worst[c] = r
+	}
+	s.Figures, s.Served = meanOf(bare, d.Zones), meanOf(served, d.Served)
+	s.Worst, s.Served.Worst = worstOf(bare).Worst, worstOf(served).Worst
+	return s
+}
+
+// meanOf returns the means of figures, with the calibration of all their zones.
+func meanOf(all []Figures, zones []given) Figures {
+	out := Figures{rates{}, rates{}, calibrate(zones)}
+	n := map[string]float64{}
+	for _, f := range all {
+		for c := range f.Mean {
+			n[c]++
+			out.Mean[c] += f.Mean[c]
+			out.Worst[c] += f.Worst[c]
+		}
+	}
+	for c := range n {
+		out.Mean[c] /= n[c]
+		out.Worst[c] /= n[c]
+	}
+	return out
+}
+
+// worstOf returns the lowest of figures.
+func worstOf(all []Figures) Figures {
+	out := Figures{Mean: rates{}, Worst: rates{}}
+	for _, f := range all {
+		for c := range f.Mean {
+			if m, ok := out.Mean[c]; !ok || f.Mean[c] < m {
+				out.Mean[c] = f.Mean[c]
+			}
+			if w, ok := out.Worst[c]; !ok || f.Worst[c] < w {
+				out.Worst[c] = f.Worst[c]
 			}
 		}
 	}
-	for c := range s.Mean {
-		s.Mean[c] /= n[c]
-	}
-	return s
+	return out
 }
 
 // sureFrom is the confidence from which on a zone is called sure.
@@ -98,54 +134,45 @@ func calibrate(zones []given) quality {
 	return q
 }
 
-// PrintDraws prints a line a journal, the mean and the worst of the journals, and
-// how often sure zones are wrong.
+// PrintDraws prints two lines a journal, of pages without their metadata and of pages as served, the mean and
+// the worst of the journals, and how often sure zones are wrong.
 func PrintDraws(w io.Writer, all []Drawn, asJSON bool) error {
 	var summaries []DrawSummary
-	var zones []given
-	mean, worst := DrawSummary{Journal: "mean", Mean: rates{}, Worst: rates{}}, DrawSummary{Journal: "worst", Mean: rates{}, Worst: rates{}}
-	n := map[string]float64{}
+	var bare, served []Figures
+	var zones, zonesServed []given
+	total := DrawSummary{Journal: "mean"}
 	for _, d := range all {
 		s := d.summary()
 		summaries = append(summaries, s)
-		if s.Draws == 0 {
-			continue
-		}
-		zones = append(zones, d.Zones...)
-		mean.Draws += s.Draws
-		for c := range s.Mean {
-			if n[c]++; n[c] == 1 || s.Mean[c] < worst.Mean[c] {
-				worst.Mean[c] = s.Mean[c]
-			}
-			if n[c] == 1 || s.Worst[c] < worst.Worst[c] {
-				worst.Worst[c] = s.Worst[c]
-			}
-			mean.Mean[c] += s.Mean[c]
-			mean.Worst[c] += s.Worst[c]
+		if s.Draws > 0 {
+			total.Draws += s.Draws
+			bare, served = append(bare, s.Figures), append(served, s.Served)
+			zones, zonesServed = append(zones, d.Zones...), append(zonesServed, d.Served...)
 		}
 	}
-	for c := range n {
-		mean.Mean[c] /= n[c]
-		mean.Worst[c] /= n[c]
-	}
-	mean.Calib = calibrate(zones)
+	total.Figures, total.Served = meanOf(bare, zones), meanOf(served, zonesServed)
 	if asJSON {
-		return program.PrintLines(w, append(summaries, mean))
+		return program.PrintLines(w, append(summaries, total))
 	}
 	fmt.Fprintf(w, "%-16s %5s  %-13s %-13s %-13s %-13s %-13s %5s %6s\n", "mean / worst draw", "draws", "title", "authors", "affiliations", "abstract", "article", "sure", "wrong")
-	for _, s := range summaries {
+	for _, s := range append(summaries, total) {
 		if s.Draws == 0 {
 			fmt.Fprintf(w, "%-17s %5d  nothing to learn from\n", s.Journal, s.Draws)
 			continue
 		}
-		s.print(w)
+		s.Figures.print(w, s.Journal, strconv.Itoa(s.Draws))
+		s.Served.print(w, servedRow, "")
 	}
-	mean.print(w)
-	worst.print(w)
-	q := mean.Calib
-	_, err := fmt.Fprintf(w, "%d zones; sure (confidence %.1f or more) %s %%%s; guesses (below %.1f) %s %%%s\n", q.Zones, sureFrom,
-		percent(q.Sure, q.Zones), ofThem("wrong", q.SureWrong, q.Sure), label.GuessBelow, percent(q.Guesses, q.Zones), ofThem("right", q.GuessOK, q.Guesses))
+	worstOf(bare).print(w, "worst", "-")
+	worstOf(served).print(w, servedRow, "")
+	fmt.Fprintf(w, "as served: %s\n", total.Served.Calib)
+	_, err := fmt.Fprintln(w, total.Calib)
 	return err
+}
+
+func (q quality) String() string {
+	return fmt.Sprintf("%d zones; sure (confidence %.1f or more) %s %%%s; guesses (below %.1f) %s %%%s", q.Zones, sureFrom,
+		percent(q.Sure, q.Zones), ofThem("wrong", q.SureWrong, q.Sure), label.GuessBelow, percent(q.Guesses, q.Zones), ofThem("right", q.GuessOK, q.Guesses))
 }
 
 // ofThem says how many of some zones are something, nothing of none.
@@ -156,18 +183,14 @@ func ofThem(something string, n, of int) string {
 	return fmt.Sprintf(", of them %s %s %%", something, percent(n, of))
 }
 
-func (s DrawSummary) print(w io.Writer) {
-	draws := "-"
-	if s.Draws > 0 {
-		draws = strconv.Itoa(s.Draws)
-	}
-	fmt.Fprintf(w, "%-17s %5s ", s.Journal, draws)
+func (f Figures) print(w io.Writer, name, draws string) {
+	fmt.Fprintf(w, "%-17s %5s ", name, draws)
 	for _, c := range columns() {
-		if _, ok := s.Mean[c]; !ok {
+		if _, ok := f.Mean[c]; !ok {
 			fmt.Fprintf(w, " %-13s", "-")
 			continue
 		}
-		fmt.Fprintf(w, " %-13s", fmt.Sprintf("%.1f / %.1f", s.Mean[c], s.Worst[c]))
+		fmt.Fprintf(w, " %-13s", fmt.Sprintf("%.1f / %.1f", f.Mean[c], f.Worst[c]))
 	}
-	fmt.Fprintf(w, " %5s %6s\n", percent(s.Calib.Sure, s.Calib.Zones), percent(s.Calib.SureWrong, s.Calib.Sure))
+	fmt.Fprintf(w, " %5s %6s\n", percent(f.Calib.Sure, f.Calib.Zones), percent(f.Calib.SureWrong, f.Calib.Sure))
 }

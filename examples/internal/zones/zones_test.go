@@ -1,6 +1,8 @@
 package zones
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -23,6 +25,26 @@ func TestJudge(t *testing.T) {
 	}
 	if v := Judge(right, label.Values{}); len(v) != 0 {
 		t.Errorf("verdict %v without truth", v)
+	}
+}
+
+// TestServed: pages are counted without their metadata and as served.
+func TestServed(t *testing.T) {
+	tally := NewTally("beans")
+	tally.Learnt = true
+	truth := label.Values{Title: "Beans at night", Authors: []string{"Ada Bean"}}
+	bare, served := Prediction{Title: "Beans at night"}, Prediction{Title: "Beans at night | Gardens", Authors: []string{"Ada Bean"}}
+	tally.Add(bare, served, truth)
+	tally.Add(bare, Prediction{Title: "Beans at night", Authors: []string{"Ada Bean"}}, truth)
+	if tally.Judged != 2 || tally.Right[label.Title] != 2 || tally.Right[label.Authors] != 0 || tally.Articles != 0 {
+		t.Errorf("without metadata %+v", tally)
+	}
+	if s := tally.Served; s.Right[label.Title] != 1 || s.Right[label.Authors] != 2 || s.Exact != 1 || s.Articles != 1 {
+		t.Errorf("as served %+v", s)
+	}
+	var b strings.Builder
+	if err := PrintTallies(&b, []Tally{tally}, false); err != nil || !regexp.MustCompile(`(?m)^worst +100.0 +100.0 +0.0 .*\n  as served +50.0 +50.0 +100.0 `).MatchString(b.String()) {
+		t.Errorf("%v:\n%s", err, b.String())
 	}
 }
 
