@@ -35,23 +35,23 @@ type Zone struct {
 	// of the fallback chain. In the order in which these are tried:
 	//   - "meta": citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
 	//   - "json-ld": a ScholarlyArticle or Article
-	//   - "microdata": itemprop of the same
-	//   - "open graph": og:title, og:description
+	//   - "microdata": itemprop of the first article
+	//   - "open graph": og:title, og:description, author, article:author
 	//   - "title": <title> without the site's name
-	//   - "heading": the first <h1>; the first line of names; the text under "Abstract"; lines that
+	//   - "heading": the first <h1>; the authors behind the title; the text under "Abstract"; lines that
 	//     begin with "Affiliation:"
 	//   - "marks": elements with "abstract", "affiliation" or "institution" in a class, id or property
 	Source string `json:"source"`
 
 	// First and Last are the numbers of the first and the last block of visible
 	// text that the zone is in, from 0 in document order. Both are -1 for a
-	// zone that was read from the page's metadata or from hidden text.
+	// zone that was read from the page's metadata, unless it is a title that stands on
+	// the page, or from hidden text.
 	First int `json:"first"`
 	Last  int `json:"last"`
 
 	// Nodes are the elements and texts that the zone was read from, in
-	// document order; nil for one that was read from the page's metadata. JSON leaves
-	// them out.
+	// document order; nil for one that First and Last are -1 for. JSON leaves them out.
 	Nodes []*html.Node `json:"-"`
 
 	// Confidence is from 0 to 1: the share of the voters that say the same, times how

@@ -81,8 +81,9 @@ func LearnUnlabelled(pages []*html.Node) (*Model, error) {
 //   - A title that the page has only without the site's name behind it is without.
 //   - One author whom the page lists beside others is one of these, if they stand alone in a line soon
 //     behind the title, or else none.
-//   - Missing authors are in the elements behind the title with "author" in a class,
-//     id or property, or else in the first line of two names or more: guesses.
+//   - Missing authors are in the metas author and article:author, or else in the elements behind the title with
+//     "author" in a class, id or property or with rel=author, or else in the first line of two names or more or behind a
+//     label: guesses.
 //   - An abstract is the text under the heading "Abstract", or else the first element
 //     with "abstract" in a class, id or property, or else the text that begins as what
 //     the metadata have of it, og:description or description does.

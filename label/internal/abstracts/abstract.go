@@ -71,11 +71,18 @@ func keywords(text string) bool {
 	return true
 }
 
-// abstractHeadings are the words that abstracts are headed by.
-var abstractHeadings = []string{"abstract", "summary", "synopsis", "abstracts", "résumé", "resume", "resumen", "resumo", "zusammenfassung",
-	"riassunto", "sommario", "samenvatting", "аннотация", "анотація", "анотация", "резюме", "annotatsiya", "abstrak", "abstrakt", "apstrakt",
-	"streszczenie", "sažetak", "povzetek", "rezumat", "resum", "özet", "öz", "sammendrag", "sammanfattning", "tiivistelmä", "περίληψη",
-	"摘要", "抄録", "要旨", "초록", "چکیده", "ملخص", "الملخص"}
+// headingLanguages are the words that abstracts are headed by, with the languages that have them.
+var headingLanguages = map[string]string{
+	"abstract": "en", "abstracts": "en", "summary": "en", "synopsis": "en", "résumé": "fr", "resume": "fr", "resumen": "es",
+	"resumo": "pt gl", "zusammenfassung": "de", "riassunto": "it", "sommario": "it", "samenvatting": "nl",
+	"аннотация": "ru", "анотація": "uk", "анотация": "bg", "резюме": "ru uk bg", "annotatsiya": "uz", "abstrak": "id ms", "abstrakt": "de pl cs sk sv no nb da",
+	"apstrakt": "sr hr bs", "streszczenie": "pl", "sažetak": "hr bs sr", "povzetek": "sl", "rezumat": "ro", "resum": "ca", "özet": "tr", "öz": "tr",
+	"sammendrag": "no nb nn da", "sammanfattning": "sv", "tiivistelmä": "fi", "περίληψη": "el", "摘要": "zh", "抄録": "ja", "要旨": "ja", "초록": "ko",
+	"چکیده": "fa", "ملخص": "ar", "الملخص": "ar",
+}
+
+// abstractHeadings are these words.
+var abstractHeadings = slices.Sorted(maps.Keys(headingLanguages))
 
 // abstractOpenings are the same, to be looked for at the beginning of lines.
 var abstractOpenings = words.NewOpenings(abstractHeadings)

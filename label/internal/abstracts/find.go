@@ -2,9 +2,13 @@ package abstracts
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
+	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 )
@@ -16,14 +20,16 @@ type Found struct {
 	Asked int32 // how far in the visible text it was looked for
 }
 
-// Find finds the text under a heading such as "Abstract", or else one such as
-// "Summary", which pages also have over their key points.
+// Find finds the text under the heading of an abstract: of several one in the page's language, and
+// of these one such as "Abstract" before one such as "Summary", which pages also have over their key points.
 func Find(p *layout.Page) Found {
 	const most = 16 // headings that are tried
+	const inLanguage, noSummary = 2, 1
 	tried := 0
 	s := headingSearch{Page: p}
-	var second layout.Region
-	found := false
+	own := languageOf(p)
+	best := Found{Asked: p.Bytes}
+	rank := -1
 	for i := range p.Items {
 		it := &p.Items[i]
 		if it.Empty() || it.To-it.From > 80 {
@@ -34,18 +40,37 @@ func Find(p *layout.Page) Found {
 			continue
 		}
 		if r, ok := s.under(int32(i)); ok {
-			if !slices.Contains(summaryHeadings, words.Of(p.TextOf(int32(i)))[0]) {
+			ws := words.Of(p.TextOf(int32(i)))
+			mine := 0
+			if own == "" || slices.ContainsFunc(ws, func(w string) bool { return slices.Contains(strings.Fields(headingLanguages[w]), own) }) {
+				mine = inLanguage
+			}
+			if !slices.Contains(summaryHeadings, ws[0]) {
+				mine += noSummary
+			}
+			if mine == inLanguage+noSummary {
 				return Found{r, true, s.asked}
 			}
-			if !found {
-				second, found = r, true
+			if mine > rank {
+				best.Region, best.OK, rank = r, true, mine
 			}
 		}
 		if tried++; tried == most {
 			break
 		}
 	}
-	return Found{second, found, p.Bytes}
+	return best
+}
+
+// languageOf returns the language that a page says it is in, such as "en", "" if it does not.
+func languageOf(p *layout.Page) string {
+	for n := p.First(0); n != page.None; n = p.Next(n) {
+		if p.Nodes[n].Atom == atom.Html {
+			language, _, _ := strings.Cut(cmp.Or(p.Value(n, "lang"), p.Value(n, "xml:lang")), "-")
+			return strings.ToLower(language)
+		}
+	}
+	return ""
 }
 
 // headingSearch looks for the text under a heading, and notes how far it was looked for.

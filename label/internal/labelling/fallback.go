@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/metadata"
 	"github.com/lokman-crawler/lokman/label/internal/patterns"
+	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -43,7 +44,7 @@ func (l *labeller) fallBack() error {
 	}
 	steps := metadata.Read(l.Page, wanting)
 	for _, name := range wanting {
-		f, ok := fromMetadata(name, steps)
+		f, ok := l.fromMetadata(name, steps)
 		old := l.of(name)
 		if !ok || old.there() && f.zone.Source == zones.SourceTitle {
 			f, ok = l.fromLayout(name)
@@ -57,19 +58,61 @@ func (l *labeller) fallBack() error {
 	return nil
 }
 
-// fromMetadata takes a zone from the first source that has it.
-func fromMetadata(name zones.Label, steps []metadata.Step) (foundZone, bool) {
+// fromMetadata takes a zone from the first source that has it. Titles and abstracts are as the page shows them, if it does.
+func (l *labeller) fromMetadata(name zones.Label, steps []metadata.Step) (foundZone, bool) {
+	if name == zones.Title {
+		if f, ok := l.standingTitle(steps); ok {
+			return f, true
+		}
+	}
 	for i, s := range steps {
 		values := s.Values.Of(name)
 		if len(values) == 0 {
 			continue
 		}
+		if f, ok := l.fuller(name, s.Source, values); ok {
+			return f, true
+		}
 		c := zones.Content{Text: values[0]}
 		if name == zones.Authors || name == zones.Affiliations {
 			c = zones.Content{Text: zones.Text(name, values), Items: values}
 		}
-		confidence := maxFallback - fallbackStep*float64(i)
-		return foundZone{zone: Zone{Label: name, Text: c.Text, Items: c.Items, Source: s.Source, First: -1, Last: -1, Confidence: confidence}, content: c}, true
+		return foundZone{zone: Zone{Label: name, Text: c.Text, Items: c.Items, Source: s.Source, First: -1, Last: -1, Confidence: metaConfidence(i)}, content: c}, true
+	}
+	return foundZone{}, false
+}
+
+// fuller returns what the page shows instead of what its metadata have cut: the abstract under its heading, and the authors
+// beside the only one, or those of the loose metas.
+func (l *labeller) fuller(name zones.Label, source zones.Source, values []string) (foundZone, bool) {
+	switch {
+	case name == zones.Abstract:
+		if h := l.headedAbstract(); h.OK && !metadata.HoldsWhole(l.Page, h.Region, values[0]) {
+			return l.fromLayout(name)
+		}
+	case name == zones.Authors && (source == zones.SourceOpenGraph || len(values) == 1):
+		f, ok := l.fromLayout(name)
+		return f, ok && len(f.content.Items) > len(values) && people.NamesF1(f.content.Items, values) > 0
+	}
+	return foundZone{}, false
+}
+
+// metaConfidence is that of a zone from a source of the fallback chain.
+func metaConfidence(source int) float64 { return maxFallback - fallbackStep*float64(source) }
+
+// standingTitle takes the first title of the metadata if it stands on the page, or else the first that a heading has.
+func (l *labeller) standingTitle(steps []metadata.Step) (foundZone, bool) {
+	first := true
+	for i, s := range steps {
+		t, ok := metadata.Standing(l.Page, s.Values.Title)
+		ok = ok && (first || t.Heads)
+		first = first && s.Values.Title == ""
+		if ok {
+			c := zones.Content{Text: t.Text}
+			f := foundZone{zone: l.zone(zones.Title, []int32{t.Item}, c, metaConfidence(i)), content: c}
+			f.zone.Source = s.Source
+			return f, true
+		}
 	}
 	return foundZone{}, false
 }
@@ -96,9 +139,7 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 			break
 		}
 		l.LayLines()
-		if r, ok := metadata.LineOfNames(l.Page, l.LineOf(title.zone.Last+1)); ok {
-			items = l.ItemsOf(r)
-		}
+		items = metadata.Byline(l.Page, l.LineOf(title.zone.Last+1))
 	case zones.Affiliations:
 		if f, ok := l.unlearnt(name, metadata.NamedAffiliations(l.Page), zones.SourceMarks); ok {
 			return f, true
@@ -116,7 +157,7 @@ func (l *labeller) unlearnt(name zones.Label, items []int32, source zones.Source
 	m := patterns.Patternless()
 	c := m.Read(l.Page, name, items)
 	if name == zones.Affiliations {
-		c = l.pageAuthors().Others(l.pageAuthors().CutFrom(c))
+		c = metadata.OnlyAffiliations(l.pageAuthors().CutFrom(c), l.of(zones.Authors).content.Items)
 	}
 	if m.Plausible(name, c) == 0 {
 		return foundZone{}, false

@@ -157,6 +157,16 @@ func (p *Page) IsNamed(n int32, names ...string) bool {
 	})
 }
 
+// heard reports whether an element is one of those that style sheets take from sight, for the users of screen readers alone.
+func (p *Page) heard(n int32) bool {
+	const shortest = len("sr-only")
+	class := p.Value(n, "class")
+	return len(class) >= shortest && slices.ContainsFunc(heardNames, func(name string) bool { return strings.Contains(class, name) }) && !strings.Contains(class, "not-sr-only")
+}
+
+// heardNames are in the classes of such elements.
+var heardNames = []string{"sr-only", "isually-hidden", "isuallyhidden", "isuallyHidden", "screen-reader", "show-for-sr", "element-invisible"}
+
 // Heading returns 1 to 6 for H1 to H6, 0 for other elements.
 func Heading(n *page.Node) int {
 	if len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6' {

@@ -152,7 +152,7 @@ func (x *Piece) IsNote() bool {
 	return t != "" && len(t) <= 12 && strings.Trim(t, "0123456789,*†‡§¶#∗ ") == "" && words.Trim(t, ", ") != ""
 }
 
-// Pieces returns the visible text of an item, a text node each. One that white
+// Pieces returns the visible text of an item, a text node each, but for labels that are only heard. One that white
 // space follows in its line has a space at its end.
 func (p *Page) Pieces(i int32) []Piece {
 	out := make([]Piece, 0, len(p.TextsOf(i)))
@@ -166,14 +166,20 @@ func (p *Page) Pieces(i int32) []Piece {
 func (p *Page) PiecesOf(i int32) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		it := &p.Items[i]
+		line := false
 		for _, r := range p.TextsOf(i) {
+			line = line || r.line
+			if p.heard(p.Nodes[r.Node].Parent) {
+				continue
+			}
 			text := r.Text
 			if r.Spaced && !strings.HasSuffix(text, " ") {
 				text += " "
 			}
-			if !yield(Piece{r.Node, text, r.at, r.sups > it.sups, r.line}) {
+			if !yield(Piece{r.Node, text, r.at, r.sups > it.sups, line}) {
 				return
 			}
+			line = false
 		}
 	}
 }

@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func listedWith(p *tokens.Tokenized, name, title string) (names []string, listed
 		if k < from || k >= end {
 			return nil, true
 		}
-		return onlyNames(p.Page, layout.Region{First: p.Lines[k].Top, Last: p.Lines[k].Top}, 2), true
+		return onlyNames(p.Page, []int32{p.Lines[k].Top}, 2), true
 	}
 	return nil, false
 }
@@ -161,19 +162,65 @@ func asWritten(p *tokens.Tokenized, affiliations, authors []string) []string {
 	return zones.Distinct(out)
 }
 
-// LineOfNames finds the first line from one on that lists names and nothing else.
-func LineOfNames(p *layout.Page, from int) (layout.Region, bool) {
-	const fewest, longest, tried = 2, 1000, 200 // names, bytes, lines
+// Byline returns the items that name authors from a line on: elements that are named so and links to authors, or else the
+// first line of two names or more, or the lines behind a label.
+func Byline(p *layout.Page, from int) []int32 {
+	const near, longest, tried = 15, 1000, 200 // lines, bytes, lines
 	lines := p.LayLines()
-	for _, line := range lines[from:min(len(lines), from+tried)] {
-		if line.Size > longest || !mayListNames(p.Written(line.Top)) {
+	if from >= len(lines) {
+		return nil
+	}
+	var out []int32
+	start, end := p.Items[lines[from].Top].From, p.Items[lines[min(len(lines), from+near)-1].Top].From
+	first, _ := slices.BinarySearchFunc(p.Items, start, func(it layout.Item, at int32) int { return cmp.Compare(it.From, at) })
+	for i := int32(first); int(i) < len(p.Items) && p.Items[i].From <= end; i++ {
+		it := &p.Items[i]
+		if it.Empty() || it.Segment() || it.To-it.From > longest || p.IsNamed(it.Node, "ffiliation", "nstitution") ||
+			!p.IsNamed(it.Node, "uthor") && p.Value(it.Node, "rel") != "author" {
 			continue
 		}
-		if r := (layout.Region{First: line.Top, Last: line.Top}); onlyNames(p, r, fewest) != nil {
-			return r, true
+		if onlyNames(p, []int32{i}, 1) != nil {
+			out = append(out, i)
+			i = it.End - 1
 		}
 	}
-	return layout.Region{}, false
+	if out != nil {
+		return out
+	}
+	for k := from; k < min(len(lines), from+tried); k++ {
+		if lines[k].Size > longest {
+			continue
+		}
+		fewest := 2
+		if namesAuthors(p, k) {
+			fewest = 1
+		} else if !mayListNames(p.Written(lines[k].Top)) {
+			continue
+		}
+		out := []int32{lines[k].Top}
+		if onlyNames(p, out, fewest) == nil {
+			continue
+		}
+		for n := k + 1; fewest == 1 && n < len(lines) && lines[n].Size <= longest && p.PathOf(lines[n].Core) == p.PathOf(lines[k].Core); n++ {
+			if onlyNames(p, []int32{lines[n].Top}, 1) == nil {
+				break
+			}
+			out = append(out, lines[n].Top)
+		}
+		return out
+	}
+	return nil
+}
+
+// namesAuthors reports whether a line stands behind a label of authors or begins with one.
+func namesAuthors(p *layout.Page, k int) bool {
+	const longest = 20 // bytes of a label
+	label := p.LabelWords(k - 1)
+	if label == "by" || label == "author" || label == "written by" {
+		return true
+	}
+	start := p.Beginning(p.Lines[k].Top, longest)
+	return people.WithoutLeadIn(start) != start
 }
 
 // mayListNames reports whether a text may be a list of two names or more and little
@@ -201,45 +248,19 @@ func linesBehind(t *tokens.Tokenized, title string) (from, end int) {
 	return from, min(len(t.Lines), from+near)
 }
 
-// onlyNames reads a region that names authors, so many or more, and little else.
-func onlyNames(p *layout.Page, r layout.Region, fewest int) []string {
-	c := patterns.ReadRegion(p, zones.Authors, r)
+// onlyNames reads items that name authors, so many or more, and little else.
+func onlyNames(p *layout.Page, items []int32, fewest int) []string {
+	m := patterns.Patternless()
+	c := m.Read(p, zones.Authors, items)
 	if len(c.Items) < fewest || people.Clean(c.Items) < 1 {
 		return nil
 	}
 	all := 0
-	for _, i := range p.ItemsOf(r) {
-		all += len(words.Of(people.WithoutLeadIn(p.TextOf(i))))
+	for _, i := range items {
+		all += len(words.Of(people.WithoutBrackets(people.WithoutLeadIn(layout.Join(p.Pieces(i))))))
 	}
 	if 10*len(words.Of(c.Text)) < 7*all {
 		return nil
 	}
 	return c.Items
-}
-
-// byline returns the authors that the page names behind its title: in elements that are named so,
-// or else in the first line of two names or more.
-func byline(t *tokens.Tokenized, title string) []string {
-	from, end := linesBehind(t, title)
-	if from == end {
-		return nil
-	}
-	var out []string
-	for i := t.Lines[from].Top; int(i) < len(t.Items) && t.Items[i].From <= t.Items[t.Lines[end-1].Top].From; i++ {
-		it := &t.Items[i]
-		if it.Empty() || it.Segment() || it.To-it.From > 1000 || !t.IsNamed(it.Node, "uthor") {
-			continue
-		}
-		if names := onlyNames(t.Page, layout.Region{First: i, Last: i}, 1); names != nil {
-			out = append(out, names...)
-			i = it.End - 1
-		}
-	}
-	if out != nil {
-		return zones.Distinct(out)
-	}
-	if r, ok := LineOfNames(t.Page, from); ok {
-		return patterns.ReadRegion(t.Page, zones.Authors, r).Items
-	}
-	return nil
 }

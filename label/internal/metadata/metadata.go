@@ -26,8 +26,9 @@ type Step struct {
 var metaNames = map[zones.Label][]metaName{
 	zones.Title: append(named("citation_title", "bepress_citation_title", "eprints.title", "prism.title", "dcterms.title", "dc.title", "wkhealth_title"),
 		metaName{"og.title", 0, true}),
-	zones.Authors: named("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
+	zones.Authors: append(named("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "prism.author",
 		"dcterms.creator", "dc.creator", "dc.contributor", "wkhealth_authors"),
+		metaName{"author", 0, true}, metaName{"article.author", 1, true}),
 	zones.Affiliations: named("citation_author_institution", "citation_author_affiliation", "bepress_citation_author_institution"),
 	zones.Abstract: append(named("citation_abstract", "bepress_citation_abstract", "eprints.abstract", "dcterms.abstract", "dcterms.description",
 		"dc.description", "dc.description.abstract", "abstract"),
@@ -62,28 +63,28 @@ func Read(p *layout.Page, wanted []zones.Label) []Step {
 			}
 		}
 		if micro {
-			r.property(p, n, nil)
+			r.micro.property(p, n, nil)
 		}
 	}
 	if micro {
 		for i := range p.Items {
 			if it := &p.Items[i]; !it.Segment() && p.Nodes[it.Node].Type == page.ElementNode {
-				r.property(p, it.Node, p.TextsOf(int32(i)))
+				r.micro.property(p, it.Node, p.TextsOf(int32(i)))
 			}
 		}
 	}
 	named := zones.Values{
 		Title:        r.named[zones.Title].first(),
-		Authors:      bounded(people.AuthorNames(r.named[zones.Authors].values)),
+		Authors:      bounded(r.names()),
 		Affiliations: bounded(zones.Distinct(r.named[zones.Affiliations].values)),
 		Abstract:     r.abstract(),
 	}
-	graph := zones.Values{Title: r.graph[zones.Title].first()}
+	graph := zones.Values{Title: r.graph[zones.Title].first(), Authors: r.namedLoosely(p)}
 	teaser := abstracts.WithoutHeading(r.graph[zones.Abstract].first())
 	if len(r.graph[zones.Abstract].first()) > minTeaser {
 		graph.Abstract = teaser
 	}
-	return []Step{{Source: zones.SourceMeta, Values: named}, {Source: zones.SourceJSONLD, Values: r.linked}, {Source: zones.SourceMicrodata, Values: r.micro},
+	return []Step{{Source: zones.SourceMeta, Values: named}, {Source: zones.SourceJSONLD, Values: r.linked}, {Source: zones.SourceMicrodata, Values: r.micro.Values},
 		{zones.SourceOpenGraph, graph, teaser}, {Source: zones.SourceTitle, Values: zones.Values{Title: withoutSite(r.title)}}}
 }
 
@@ -102,8 +103,8 @@ func (r *reader) meta(p *layout.Page, n int32, l zones.Label, names []metaName) 
 	if i < 0 || r.count == maxMetas {
 		return
 	}
-	value := words.Collapse(withoutMarkup(p.Value(n, "content")))
-	if value == "" {
+	value := words.Collapse(plainText(p.Value(n, "content")))
+	if value == "" || l == zones.Authors && isNoName(value) {
 		return
 	}
 	r.count++
@@ -120,6 +121,25 @@ func (r *reader) meta(p *layout.Page, n int32, l zones.Label, names []metaName) 
 	case names[i].rank == have.rank:
 		into[l] = ranked{have.rank, append(have.values, value)}
 	}
+}
+
+// names returns the authors of the metas, of which those named for several list them.
+func (r *reader) names() []string {
+	have := r.named[zones.Authors]
+	return people.AuthorNames(have.values, strings.HasSuffix(metaNames[zones.Authors][have.rank].name, "authors"))
+}
+
+// namedLoosely returns the persons of the metas that sites also name themselves or their keepers by.
+func (r *reader) namedLoosely(p *layout.Page) []string {
+	names := people.AuthorNames(r.graph[zones.Authors].values, true)
+	return bounded(slices.DeleteFunc(names, func(s string) bool {
+		return !people.PlausibleName(s) || people.Clean([]string{s}) < 1 || people.NamesInstitution(s) || namesSite(p, s)
+	}))
+}
+
+// isNoName reports whether what stands for an author is an address, or a variable that was not filled in.
+func isNoName(s string) bool {
+	return strings.Contains(s, "://") || strings.Contains(s, "{{") || strings.IndexByte(s, '$') >= 0
 }
 
 // abstract returns the first meta that reads as an abstract: of 8 words or more.
@@ -141,33 +161,4 @@ func withoutSite(s string) string {
 		}
 	}
 	return s
-}
-
-// property reads microdata: <meta itemprop> and the text of elements.
-func (r *reader) property(p *layout.Page, n int32, text []layout.TextNode) {
-	properties := strings.Fields(p.Value(n, "itemprop"))
-	headline, author := slices.Contains(properties, "headline"), slices.Contains(properties, "author")
-	if !headline && !author {
-		return
-	}
-	value := p.Value(n, "content")
-	if value == "" {
-		value = shortText(text)
-	}
-	switch {
-	case headline && r.micro.Title == "":
-		r.micro.Title = value
-	case author && len(value) < 200 && len(r.micro.Authors) < maxMetas:
-		if name := people.CleanName(value); people.PlausibleName(name) {
-			r.micro.Authors = append(r.micro.Authors, name)
-		}
-	}
-}
-
-// shortText returns the beginning of a text.
-func shortText(text []layout.TextNode) string {
-	const maxTitle = 1000 // bytes
-	var w words.Writer
-	layout.Write(&w, text, maxTitle, maxTitle)
-	return strings.ToValidUTF8(string(w.Text), "")
 }

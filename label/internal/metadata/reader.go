@@ -1,7 +1,6 @@
 package metadata
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ type reader struct {
 	count        int
 	linked       zones.Values // of the article of JSON-LD
 	isLinked     bool         // there is one
-	micro        zones.Values
+	micro        microdata
 	title        string
 }
 
@@ -31,13 +30,26 @@ func bounded(list []string) []string { return list[:min(len(list), people.Max)] 
 const minTeaser = 250
 
 // markup matches tags that some pages leave inside metas and JSON-LD.
-var markup = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+var markup = regexp.MustCompile(`</?([a-zA-Z][a-zA-Z0-9]*)[^<>]*>`)
 
-func withoutMarkup(s string) string {
-	if strings.IndexByte(s, '<') < 0 {
-		return s
+// references matches the character references that are left where a page was escaped twice.
+var references = regexp.MustCompile(`&#?[0-9A-Za-z]+;`)
+
+// plainText returns a text without the tags and the references that pages leave in metas and JSON-LD.
+func plainText(s string) string {
+	if strings.IndexByte(s, '&') >= 0 {
+		s = references.ReplaceAllStringFunc(s, html.UnescapeString)
 	}
-	return markup.ReplaceAllString(s, "")
+	if strings.IndexByte(s, '<') >= 0 {
+		s = markup.ReplaceAllStringFunc(s, func(tag string) string {
+			switch strings.ToLower(markup.FindStringSubmatch(tag)[1]) {
+			case "br", "p", "div", "li":
+				return " "
+			}
+			return ""
+		})
+	}
+	return s
 }
 
 // ranked are the values of the metas of the lowest rank so far.
@@ -97,14 +109,13 @@ func named(names ...string) []metaName {
 const maxJSON = 1 << 20
 
 // jsonLD reads the first article of a script that has a title, else the first: parts of a page,
-// such as its comments, may be articles without one. A script that isn't JSON says nothing.
-func (r *reader) jsonLD(s string) {
-	var doc any
-	if r.linked.Title != "" || len(s) > maxJSON || json.Unmarshal([]byte(s), &doc) != nil {
+// such as its comments, may be articles without one.
+func (r *reader) jsonLD(script string) {
+	if r.linked.Title != "" || len(script) > maxJSON {
 		return
 	}
-	nodes := jsonNodes(doc)
-	queue := []any{doc}
+	queue := documents(script)
+	nodes := jsonNodes(queue)
 	for len(queue) > 0 {
 		node := queue[0]
 		queue = queue[1:]
@@ -112,7 +123,7 @@ func (r *reader) jsonLD(s string) {
 		case []any:
 			queue = append(queue, x...)
 		case map[string]any:
-			if isArticle(x["@type"]) {
+			if slices.ContainsFunc(jsonTexts(x["@type"], ""), isArticle) {
 				if v := articleValues(x, nodes); v.Title != "" || !r.isLinked {
 					r.linked, r.isLinked = v, true
 				}
@@ -129,10 +140,9 @@ func (r *reader) jsonLD(s string) {
 	}
 }
 
-func isArticle(t any) bool {
-	return slices.ContainsFunc(jsonTexts(t, ""), func(name string) bool {
-		return name == "BlogPosting" || name == "Report" || name == "Thesis" || strings.HasSuffix(name, "Article")
-	})
+// isArticle reports whether a type of schema.org is one of articles.
+func isArticle(name string) bool {
+	return name == "BlogPosting" || name == "Report" || name == "Thesis" || strings.HasSuffix(name, "Article")
 }
 
 func articleValues(x map[string]any, nodes map[string]any) zones.Values {
@@ -148,9 +158,7 @@ func articleValues(x map[string]any, nodes map[string]any) zones.Values {
 				if node, ok := nodes[reference(who)]; ok {
 					who = node
 				}
-				if name := people.CleanName(people.SurnameLast(jsonName(who))); name != "" {
-					v.Authors = append(v.Authors, name)
-				}
+				v.Authors = append(v.Authors, jsonNames(who)...)
 				if m, ok := who.(map[string]any); ok {
 					v.Affiliations = append(v.Affiliations, jsonTexts(m["affiliation"], "name")...)
 				}
@@ -166,15 +174,17 @@ func articleValues(x map[string]any, nodes map[string]any) zones.Values {
 	return v
 }
 
-// jsonNodes returns the objects of a document's @graph by their @id.
-func jsonNodes(doc any) map[string]any {
+// jsonNodes returns the objects of documents, of their lists and of their @graphs by their @id.
+func jsonNodes(docs []any) map[string]any {
 	out := map[string]any{}
-	for _, d := range jsonList(doc) {
-		m, _ := d.(map[string]any)
-		for _, node := range jsonList(m["@graph"]) {
-			if n, ok := node.(map[string]any); ok {
-				if id, _ := n["@id"].(string); id != "" {
-					out[id] = n
+	for _, doc := range docs {
+		for _, d := range jsonList(doc) {
+			m, _ := d.(map[string]any)
+			for _, node := range append(jsonList(m["@graph"]), d) {
+				if n, ok := node.(map[string]any); ok {
+					if id, _ := n["@id"].(string); id != "" {
+						out[id] = n
+					}
 				}
 			}
 		}
@@ -192,13 +202,20 @@ func reference(x any) string {
 	return id
 }
 
-// jsonName returns the name of a person, which may be in two parts.
-func jsonName(who any) string {
+// jsonNames returns the name of a person, which may be in two parts, or the names that a text lists.
+func jsonNames(who any) []string {
+	m, isObject := who.(map[string]any)
+	if !isObject {
+		return people.AuthorNames(jsonTexts(who, ""), true)
+	}
 	names := jsonTexts(who, "name")
-	if m, ok := who.(map[string]any); ok && names == nil {
+	if names == nil {
 		names = append(jsonTexts(m["givenName"], ""), jsonTexts(m["familyName"], "")...)
 	}
-	return strings.Join(names, " ")
+	if name := people.CleanName(people.SurnameLast(strings.Join(names, " "))); name != "" {
+		return []string{name}
+	}
+	return nil
 }
 
 func jsonList(x any) []any {
@@ -217,7 +234,7 @@ func jsonTexts(x any, key string) []string {
 			e = m[key]
 		}
 		if s, ok := e.(string); ok && s != "" {
-			out = append(out, withoutMarkup(html.UnescapeString(s)))
+			out = append(out, plainText(s))
 		}
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/layout"
+	"github.com/lokman-crawler/lokman/label/internal/patterns"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
@@ -34,10 +35,20 @@ func metadataValues(t *tokens.Tokenized, steps []Step) zones.Values {
 		}), zones.Values{}
 	}
 	for _, s := range ofArticle {
+		known := out.Authors != nil
 		out.Fill(borneOut(t, s))
+		if !known && out.Authors != nil && s.Source == zones.SourceOpenGraph {
+			out.Guessed = []zones.Label{zones.Authors} // the site's keeper has such metas too
+		}
 	}
 	if out.Authors == nil && out.Title != "" {
-		if out.Authors = byline(t, out.Title); out.Authors != nil {
+		if from, end := linesBehind(t, out.Title); from < end {
+			if items := Byline(t.Page, from); items != nil {
+				m := patterns.Patternless()
+				out.Authors = m.Read(t.Page, zones.Authors, items).Items
+			}
+		}
+		if out.Authors != nil {
 			out.Guessed = []zones.Label{zones.Authors}
 		}
 	}
@@ -98,8 +109,6 @@ func lineBegunBy(t *tokens.Tokenized, title string) string {
 	}
 	return ""
 }
-
-const maxTitleLine = 500 // bytes
 
 // namesMost reports whether most of the authors are named on the page.
 func namesMost(t *tokens.Tokenized, names []string) bool {
@@ -174,16 +183,11 @@ func sameTitle(a, b string) bool {
 	return x != "" && y != "" && (strings.Contains(" "+x+" ", " "+y+" ") || strings.Contains(" "+y+" ", " "+x+" "))
 }
 
-// headingOf returns the level of the highest heading that holds a title, greater than any without.
+// headingOf returns the level of the highest heading that holds a title, noHeading without.
 func headingOf(t *tokens.Tokenized, title string) int {
-	const none = 7
-	best := none
+	best := noHeading
 	for _, s := range t.LocateTitle(title) {
-		for i := s.First; i >= 0; i = t.Items[i].Parent {
-			if h := layout.Heading(t.NodeOf(i)); h > 0 {
-				best = min(best, h)
-			}
-		}
+		best = min(best, headingAround(t.Page, s.First))
 	}
 	return best
 }

@@ -63,7 +63,7 @@ func completeAbstract(v *zones.Values, p *tokens.Tokenized, teaser string) {
 	if v.Abstract != "" && !strings.Contains(words.Normal(headed), strings.Join(start, " ")) {
 		v.Guessed = append(v.Guessed, zones.Abstract) // the page has two, perhaps in two languages
 	}
-	if v.Abstract == "" || !holdsWhole(p, r, v.Abstract) {
+	if v.Abstract == "" || !HoldsWhole(p.Page, r, v.Abstract) {
 		v.Abstract = headed
 	}
 }
@@ -79,7 +79,7 @@ func completeAffiliations(v *zones.Values, p *tokens.Tokenized) {
 	m, authors := patterns.Patternless(), people.NewAuthors(v.Authors)
 	read := func(zone []int32) []string {
 		var out []string
-		for _, s := range m.ReadAffiliations(p.Page, zone).Items {
+		for _, s := range OnlyAffiliations(m.ReadAffiliations(p.Page, zone), v.Authors).Items {
 			out = append(out, authors.Between(s)...)
 		}
 		return zones.Distinct(out)
@@ -128,23 +128,53 @@ func begunBy(p *tokens.Tokenized, start string) (layout.Region, bool) {
 	return best, longest > minTeaser
 }
 
-// holdsWhole reports whether an abstract ends in a region where one of its lines does, and no part of
+// HoldsWhole reports whether a region begins with an abstract that ends where one of its lines does, and no part of
 // a structured abstract is behind: what goes on there is another text, such as a translation.
-func holdsWhole(p *tokens.Tokenized, r layout.Region, abstract string) bool {
-	in := p.IntervalOf(r)
-	for _, v := range p.Find(words.Of(abstract)) {
-		k := p.LineAt(v.To - 1)
-		if v.From < in.From || v.To > in.To || len(p.Within(layout.Interval{From: v.To, To: p.Items[p.Lines[k].Top].To})) > 0 {
-			continue
-		}
-		for k++; k < len(p.Lines) && p.Items[p.Lines[k].Top].From < in.To; k++ {
-			if part, _ := abstracts.PartAt(p.Page, k); part > 0 {
+func HoldsWhole(p *layout.Page, r layout.Region, abstract string) bool {
+	in, want := p.IntervalOf(r), letters(abstract)
+	lines, have, whole := p.LayLines(), "", false
+	for k := p.LineAt(in.From); k < len(lines) && p.Items[lines[k].Top].From < in.To && (whole || len(have) < len(want)); k++ {
+		if whole {
+			if part, _ := abstracts.PartAt(p, k); part > 0 {
 				return false
 			}
+			continue
 		}
-		return true
+		text := p.TextOf(lines[k].Top)
+		if have == "" {
+			text = abstracts.WithoutHeading(text)
+		}
+		have += letters(text)
+		whole = have == want
 	}
-	return false
+	return whole
+}
+
+// OnlyAffiliations returns affiliations without lists of the authors and without labels and buttons, nothing if none of what
+// stands beside these is an institution.
+func OnlyAffiliations(x zones.Content, authors []string) zones.Content {
+	keys := people.KeysOf(authors)
+	var out zones.Content
+	labels, institutions := false, false
+	for i, s := range x.Items {
+		names := people.KeysOf(people.Split(s, true))
+		switch {
+		case len(names) > 0 && words.CommonHashes(names, keys) == len(names):
+		case people.IsLabel(s):
+			labels = true
+		default:
+			institutions = institutions || people.NamesInstitution(s)
+			out.Add(s, nil)
+			if i < len(x.Notes) {
+				out.Notes[len(out.Notes)-1] = x.Notes[i]
+			}
+		}
+	}
+	if labels && !institutions {
+		return zones.Content{}
+	}
+	out.Text = zones.Text(zones.Affiliations, out.Items)
+	return out
 }
 
 // NamedAffiliations returns the outermost elements of what was read that have

@@ -22,18 +22,6 @@ func NewAuthors(names []string) Authors {
 	return a
 }
 
-// Others returns affiliations without those that are authors.
-func (a Authors) Others(x zones.Content) zones.Content {
-	var out zones.Content
-	for i, s := range x.Items {
-		if !a[s] {
-			out.Items, out.Notes = append(out.Items, s), append(out.Notes, x.Notes[i])
-		}
-	}
-	out.Text = strings.Join(out.Items, "; ")
-	return out
-}
-
 // CutFrom takes authors from the beginning of affiliations.
 func (a Authors) CutFrom(x zones.Content) zones.Content {
 	if len(a) == 0 || !slices.ContainsFunc(x.Items, func(s string) bool { return a.behind(s) != s }) {

@@ -168,20 +168,37 @@ func nextName(list string, commas bool) (name, rest string) {
 	return list, ""
 }
 
-// listsNames reports whether a text is full names between commas, three or more: two may be the
-// surnames and the given names of one author.
-func listsNames(s string) bool {
-	return strings.Count(s, ",") >= 2 && !slices.ContainsFunc(strings.Split(s, ","), func(name string) bool {
-		return !strings.Contains(strings.TrimSpace(name), " ")
-	})
+// listedIn returns the names that a value of metadata lists between commas and joining words, nil if it is one
+// name: all are full ones, as institutions have joining words too, and are three or more where a comma may
+// stand behind the surnames of one author, unless the value is said to be a list.
+func listedIn(value string, list bool) []string {
+	joined := false
+	for rest := value; rest != "" && !joined; {
+		_, rest = nextName(rest, false)
+		joined = rest != ""
+	}
+	if commas := strings.Count(value, ","); !joined && (commas == 0 || commas == 1 && !list) || NamesInstitution(value) {
+		return nil
+	}
+	full := func(names []string) bool {
+		return len(names) > 1 && !slices.ContainsFunc(names, func(s string) bool {
+			return !strings.Contains(s, " ") || Clean([]string{s}) < 1 || words.StartsLower(s)
+		})
+	}
+	if names := Split(value, true); full(names) {
+		return names
+	}
+	if names := Split(value, false); joined && full(names) {
+		return names
+	}
+	return nil
 }
 
-// AuthorNames reads the names of metas; some metas hold a list.
-func AuthorNames(values []string) []string {
+// AuthorNames reads the names of metadata, of which some values hold a list; some are said to be one.
+func AuthorNames(values []string, list bool) []string {
 	var out []string
 	for _, value := range values {
-		switch {
-		case strings.ContainsAny(value, ";；؛、"):
+		if strings.ContainsAny(value, ";；؛、") {
 			for value != "" {
 				var name string
 				name, value = nextName(value, false)
@@ -190,11 +207,12 @@ func AuthorNames(values []string) []string {
 				}
 			}
 			continue
-		case len(values) == 1 && listsNames(value):
-			out = append(out, Split(value, true)...)
-			continue
 		}
-		out = append(out, CleanName(SurnameLast(value)))
+		names := listedIn(value, list && len(values) == 1)
+		if names == nil {
+			names = []string{CleanName(SurnameLast(value))}
+		}
+		out = append(out, names...)
 	}
 	return zones.Distinct(slices.DeleteFunc(out, func(s string) bool { return s == "" }))
 }

@@ -174,13 +174,27 @@ func nameKey(s string) string {
 	return ws[len(ws)-1] + " " + string(r)
 }
 
-// SurnameLast turns "Last, First" round.
+// SurnameLast turns "Last, First" and "Last, First, Jr." round. Names in the letters of East Asia have the surname first.
 func SurnameLast(name string) string {
-	last, first, ok := strings.Cut(name, ",")
-	if ok && !strings.Contains(first, ",") && strings.TrimSpace(first) != "" && !suffix(strings.TrimSpace(first)) {
-		return strings.TrimSpace(first) + " " + strings.TrimSpace(last)
+	if i := strings.LastIndexByte(name, ','); i > strings.IndexByte(name, ',') && suffix(name[i+1:]) {
+		return SurnameLast(name[:i]) + name[i:]
 	}
-	return name
+	last, first, ok := strings.Cut(name, ",")
+	last, first = strings.TrimSpace(last), strings.TrimSpace(first)
+	switch {
+	case !ok || first == "" || strings.Contains(first, ",") || suffix(first):
+		return name
+	case eastAsian(last) && eastAsian(first):
+		return last + first
+	}
+	return first + " " + last
+}
+
+// eastAsian reports whether a text is in letters of China, Japan or Korea.
+func eastAsian(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
+	}) < 0
 }
 
 // SameGiven reports whether two given names are equal, or one is the initial of
@@ -201,3 +215,8 @@ var namelessWords = words.SetOf(`
 	institute pdf bibtex download abstract contact orcid profile google scholar pubmed search volume issue pages
 	published year doi view show more about article information home journal keywords edited editor received accepted
 	copyright hospital school mail et`)
+
+// IsLabel reports whether a text has such a word and names no institution, as "Search for this author" does.
+func IsLabel(s string) bool {
+	return !NamesInstitution(s) && slices.ContainsFunc(words.Of(s), func(w string) bool { return namelessWords.Has(words.Hash(w)) })
+}

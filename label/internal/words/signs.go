@@ -51,6 +51,12 @@ func StartsUpper(s string) bool {
 	return unicode.IsUpper(r)
 }
 
+// StartsLower reports whether a text begins with a small letter.
+func StartsLower(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}
+
 // Last returns the last word of a text with single spaces.
 func Last(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 

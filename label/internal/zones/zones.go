@@ -41,10 +41,10 @@ const (
 	SourceTemplate  Source = "template"
 	SourceMeta      Source = "meta"       // citation_*, bepress_*, eprints.*, prism.*, dcterms.*, dc.*
 	SourceJSONLD    Source = "json-ld"    // a ScholarlyArticle or Article
-	SourceMicrodata Source = "microdata"  // itemprop of the same
-	SourceOpenGraph Source = "open graph" // og:title, og:description
+	SourceMicrodata Source = "microdata"  // itemprop of the first article
+	SourceOpenGraph Source = "open graph" // og:title, og:description, author, article:author
 	SourceTitle     Source = "title"      // <title> without the site's name
-	SourceHeading   Source = "heading"    // the first <h1>; the first line of names; the text under "Abstract"; lines that begin with "Affiliation:"
+	SourceHeading   Source = "heading"    // the first <h1>; the authors behind the title; the text under "Abstract"; lines that begin with "Affiliation:"
 	SourceMarks     Source = "marks"      // elements with "abstract", "affiliation" or "institution" in a class, id or property
 )
 
