@@ -124,9 +124,7 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 	source := zones.SourceHeading
 	switch name {
 	case zones.Title:
-		if i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && l.Nodes[it.Node].Data == "h1" }); i >= 0 {
-			items = []int32{int32(i)}
-		}
+		items = l.firstHeading()
 	case zones.Abstract:
 		if h := l.headedAbstract(); h.OK {
 			items = l.ItemsOf(h.Region)
@@ -134,12 +132,17 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 			items, source = l.ItemsOf(r), zones.SourceMarks
 		}
 	case zones.Authors:
-		title := l.of(zones.Title)
-		if !title.there() || title.zone.Last < 0 {
-			break
+		last := -1 // row of the title
+		if title := l.of(zones.Title); title.there() {
+			last = title.zone.Last
 		}
-		l.LayLines()
-		items = metadata.Byline(l.Page, l.LineOf(title.zone.Last+1))
+		if h := l.firstHeading(); last < 0 && h != nil { // where a title would be that the page does not show
+			last = int(l.Items[h[0]].RowEnd) - 1
+		}
+		if last >= 0 {
+			l.LayLines()
+			items = metadata.Byline(l.Page, l.LineOf(last+1))
+		}
 	case zones.Affiliations:
 		if f, ok := l.unlearnt(name, metadata.NamedAffiliations(l.Page), zones.SourceMarks); ok {
 			return f, true
@@ -147,6 +150,15 @@ func (l *labeller) fromLayout(name zones.Label) (foundZone, bool) {
 		items = metadata.LabelledAffiliations(l.Page)
 	}
 	return l.unlearnt(name, items, source)
+}
+
+// firstHeading returns the first <h1>, nil without.
+func (l *labeller) firstHeading() []int32 {
+	i := slices.IndexFunc(l.Items, func(it layout.Item) bool { return !it.Segment() && !it.Empty() && l.Nodes[it.Node].Data == "h1" })
+	if i < 0 {
+		return nil
+	}
+	return []int32{int32(i)}
 }
 
 // unlearnt reads items as a zone that no pattern found.

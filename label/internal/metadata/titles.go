@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/words"
@@ -22,16 +23,20 @@ const maxTitleLine = 500
 func Standing(p *layout.Page, title string) (found StandingTitle, ok bool) {
 	const tried = 1000 // lines
 	whole := letters(title)
-	if whole == "" {
+	if whole == "" || len(title) > 2*maxTitleLine {
 		return found, false
 	}
-	parts := partsOf(title)
+	parts, longest := partsOf(title), int32(2*len(title)+len("title: "))
+	initials := [utf8.RuneSelf + 1]bool{'t': true, utf8.RuneSelf: true} // with "title:" before it, and those that were not compared
+	for part := range parts {
+		initials[initial(part)] = true
+	}
 	best := -1
-	try := func(i, core int32, labelled bool) {
-		if it := &p.Items[i]; it.Empty() || it.To-it.From > maxTitleLine {
+	try := func(i, core int32, before int) {
+		if it := &p.Items[i]; it.Empty() || it.To-it.From > min(longest, maxTitleLine) || !initials[p.Initial(i)] {
 			return
 		}
-		text := p.TextOf(i)
+		text, labelled := p.TextOf(i), p.LabelWords(before) == "title"
 		if rest, ok := cutFold(text, "title:"); ok {
 			text, labelled = rest, true
 		}
@@ -43,10 +48,10 @@ func Standing(p *layout.Page, title string) (found StandingTitle, ok bool) {
 		switch own := letters(text); {
 		case own == whole:
 			score = 2*maxTitleLine + noHeading - heading
-		case own == "" || !parts[own]:
+		case !parts[own]:
 			return
 		case labelled:
-			score = maxTitleLine + maxTitleLine - 1
+			score = 2*maxTitleLine - 1
 		default:
 			if score = min(len(own), maxTitleLine-2); heading < noHeading {
 				score += maxTitleLine
@@ -59,11 +64,11 @@ func Standing(p *layout.Page, title string) (found StandingTitle, ok bool) {
 	lines := p.LayLines()
 	lines = lines[:min(len(lines), tried)]
 	for k := range lines {
-		try(lines[k].Top, lines[k].Core, p.LabelWords(k-1) == "title")
+		try(lines[k].Top, lines[k].Core, k-1)
 	}
 	for i := range p.Items {
 		if it := &p.Items[i]; !it.Segment() && it.RowEnd > it.Row+1 && layout.Heading(p.NodeOf(int32(i))) > 0 {
-			try(int32(i), int32(i), false) // of several lines
+			try(int32(i), int32(i), -1) // of several lines
 		}
 	}
 	if words.Normal(found.Text) == words.Normal(title) {
@@ -83,9 +88,19 @@ func cutFold(s, start string) (string, bool) {
 // letters are the words of a text without what is between them: metadata run words together where the page has a line break.
 func letters(s string) string { return strings.Join(words.Of(s), "") }
 
-// partsOf returns the letters of what a title has before and behind each sign that sites part their names by.
+// initial is as layout.Page.Initial.
+func initial(s string) byte {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || 'a' <= s[i] && s[i] <= 'z' {
+			return min(s[i], utf8.RuneSelf)
+		}
+	}
+	return 0
+}
+
+// partsOf returns the letters of a title and of what it has before and behind each sign that sites part their names by.
 func partsOf(title string) map[string]bool {
-	out := map[string]bool{}
+	out := map[string]bool{letters(title): true}
 	for i := range title {
 		for _, sign := range []string{" | ", " — ", " – ", " :: ", " - ", ": ", " : ", " · ", " » ", " > "} {
 			if strings.HasPrefix(title[i:], sign) {
@@ -93,6 +108,7 @@ func partsOf(title string) map[string]bool {
 			}
 		}
 	}
+	delete(out, "")
 	return out
 }
 
