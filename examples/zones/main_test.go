@@ -276,6 +276,11 @@ func TestSharedJournals(t *testing.T) {
 			if sum.Learnt && 100*sum.Exact < leastExact*sum.Right[label.Title] {
 				t.Errorf("%s, %s: %d of %d right titles exact, want %d %%", labels, sum.Journal, sum.Exact, sum.Right[label.Title], leastExact)
 			}
+			for l, n := range sum.Right {
+				if served := sum.Served.Right[l]; served < n {
+					t.Errorf("%s, %s: %s: %d of %d right without metadata, %d as served", labels, sum.Journal, l, n, sum.Truths[l], served)
+				}
+			}
 			for l, bar := range least {
 				switch {
 				case !sum.Learnt || 100*float64(sum.Right[l]) >= bar*float64(sum.Truths[l]):

@@ -179,7 +179,7 @@ func Byline(p *layout.Page, from int) []int32 {
 			!p.IsNamed(it.Node, "uthor") && p.Value(it.Node, "rel") != "author" {
 			continue
 		}
-		if onlyNames(p, []int32{i}, 1) != nil {
+		if (out == nil || ofOneByline(p, out[0], i)) && onlyNames(p, []int32{i}, 1) != nil {
 			out = append(out, i)
 			i = it.End - 1
 		}
@@ -210,6 +210,16 @@ func Byline(p *layout.Page, from int) []int32 {
 		return out
 	}
 	return nil
+}
+
+// ofOneByline reports whether an item is near one that names an author and in an element of that kind: references name authors too.
+func ofOneByline(p *layout.Page, first, i int32) bool {
+	const around = 3 // elements
+	up := first
+	for n := 0; n < around && p.Items[up].Parent >= 0; n++ {
+		up = p.Items[up].Parent
+	}
+	return p.Items[i].Parent == p.Items[first].Parent || p.Tags[i] == p.Tags[first] && i < p.Items[up].End
 }
 
 // namesAuthors reports whether a line stands behind a label of authors or begins with one.
@@ -257,7 +267,8 @@ func onlyNames(p *layout.Page, items []int32, fewest int) []string {
 	}
 	all := 0
 	for _, i := range items {
-		all += len(words.Of(people.WithoutBrackets(people.WithoutLeadIn(layout.Join(p.Pieces(i))))))
+		written := slices.DeleteFunc(p.Pieces(i), func(x layout.Piece) bool { return x.IsNote() })
+		all += len(words.Of(people.WithoutBrackets(people.WithoutLeadIn(layout.Join(written)))))
 	}
 	if 10*len(words.Of(c.Text)) < 7*all {
 		return nil
