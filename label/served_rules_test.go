@@ -98,6 +98,9 @@ func TestServedRules(t *testing.T) {
 		{"behind another that is only heard", label.Authors, site + head + "<p class=authors><span class='u-visually-hidden'>List of authors and their profiles</span> Ada Bean, Bert Pea", two},
 		{"behind a heading that is only heard", label.Authors, site + head + "<div class=authors><h2 class=screen-reader-text>About the authors of this article</h2><a href=/a>Ada Bean</a> and <a href=/b>Bert Pea</a></div>", two},
 
+		{"with a mark behind each", label.Authors, site + head + "<div class=authors><a href=/a>Ada Bean</a><sup>a</sup>, <a href=/b>Bert Pea</a><sup>b</sup></div>", two},
+		{"before references of their kind", label.Authors, site + head + "<div class=author-group>Ada Bean, Bert Pea</div><ul><li><span class=author>Cleo Moss</span>: Oats<li><span class=author>Dan Reed</span>: Rye</ul>", two},
+
 		{"a title as the page has it", label.Title, meta("citation_title", "Beansat night") + "<h1>Beans<br>at night</h1>", "Beans at night"},
 		{"the site's name before it", label.Title, "<title>Gardens 2024 Content: Beans at night</title><p>Gardens 2024" + head, "Beans at night"},
 		{"the site's name behind a short one", label.Title, "<title>Beans - Archive of Garden Proofs</title><p>Archive of Garden Proofs<h1>Beans</h1>", "Beans"},
