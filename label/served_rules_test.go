@@ -22,6 +22,10 @@ func TestServedRules(t *testing.T) {
 	)
 	inLD := func(s string) string { return ld + s + "</script>" }
 	authored := func(s string) string { return inLD(strings.Replace(object, `[{"name":"Ada Bean"}]`, s, 1)) }
+	var many []string
+	for c := 'A'; c <= 'Z'; c++ {
+		many = append(many, string(c)+"da Bean")
+	}
 	meta := func(name, value string) string { return `<meta name=` + name + ` content="` + value + `">` }
 	language := func(attribute, headings string) string {
 		page := "<html " + attribute + "><h1>Beans at night</h1>"
@@ -92,6 +96,8 @@ func TestServedRules(t *testing.T) {
 		{"of no heading", label.Authors, "<title>Beans at night</title><p class=t>Beans at night<p>Ada Bean, Bert Pea", two},
 		{"behind a label", label.Authors, site + head + "<p>Authors:<p>Ada Bean (ada at beans)<p>1 May", "Ada Bean"},
 		{"in lines behind a label", label.Authors, site + head + "<h2>Authors</h2><ul><li>Ada Bean<li>Bert Pea</ul>", two},
+		{"in many lines behind a label", label.Authors, site + head + "<h2>Authors</h2><ul><li>" + strings.Join(many, "<li>") + "</ul>", strings.Join(many, ", ")},
+		{"too far behind the title", label.Authors, site + head + strings.Repeat("<p>Peas and oats are other plants.", 15) + "<p>Ada Bean, Bert Pea", ""},
 		{"in a list that is named so, right behind the title", label.Authors, site + head + "<ul id=authors><li>Ada Bean<li>Bert Pea</ul>", two},
 		{"in the names' own place before that of their affiliations", label.Authors, site + head + "<p>Ada Bean, Bert Pea<p class=author-affiliation__list>A. Bean, B. Pea", two},
 		{"behind a label that is only heard", label.Authors, site + head + "<div class=author-group><span class=sr-only>Author links open overlay panel</span><button><span>Ada</span> <span class=surname>Bean</span><sup>a</sup></button>, <button><span>Bert</span> <span class=surname>Pea</span></button></div>", two},
@@ -124,6 +130,8 @@ func TestServedRules(t *testing.T) {
 		{"one that a meta cuts", label.Abstract, meta("dc.description", servedAbstract[:80]) + language("", "Abstract"), "Abstract has it: " + servedAbstract},
 		{"one against a description of the site", label.Abstract, "<meta property=og:description content='" + strings.Repeat("Ada Bean, Bert Pea. Gardens. ", 12) + "'>" + language("", "Abstract"), "Abstract has it: " + servedAbstract},
 		{"one that a meta has whole", label.Abstract, meta("citation_abstract", "Abstract has it: "+servedAbstract) + language("", "Abstract") + "<p>" + servedAbstract, "Abstract has it: " + servedAbstract},
+
+		{"one that a meta has whole, behind a label", label.Abstract, meta("citation_abstract", servedAbstract) + "<h2>Abstract</h2><p>en<p>" + servedAbstract, servedAbstract},
 
 		{"affiliations without labels and names", label.Affiliations, head + "<p>Ada Bean, Bert Pea<h3 id=affiliations>Authors and Affiliations</h3><ol class=author-affiliation-list><li><p class=address>Department of Beans, Turku<p class=names>A. Bean &amp; B. Pea</ol>", "Department of Beans, Turku"},
 		{"buttons", label.Affiliations, head + "<p>Ada Bean and Bert Pea<div id=author-affiliations><h3>Ada Bean</h3><p>Search for this author in:<ul><li>Pub Med<li>Google Scholar</ul></div>", ""},

@@ -1,7 +1,6 @@
 package metadata
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -162,16 +161,20 @@ func asWritten(p *tokens.Tokenized, affiliations, authors []string) []string {
 	return zones.Distinct(out)
 }
 
+// nearTitle is the number of lines behind a title in which authors are looked for.
+const nearTitle = 15
+
 // Byline returns the items that name authors from a line on: elements that are named so and links to authors, or else the
 // first line of two names or more, or the lines behind a label.
 func Byline(p *layout.Page, from int) []int32 {
-	const near, longest, tried = 15, 1000, 200 // lines, bytes, lines
+	const longest = 1000 // bytes
 	lines := p.LayLines()
+	lines = lines[:min(len(lines), from+nearTitle)]
 	if from >= len(lines) {
 		return nil
 	}
 	var out []int32
-	start, end := p.Items[lines[from].Top].From, p.Items[lines[min(len(lines), from+near)-1].Top].From
+	start, end := p.Items[lines[from].Top].From, p.Items[lines[len(lines)-1].Top].From
 	first, _ := slices.BinarySearchFunc(p.Items, start, func(it layout.Item, at int32) int { return cmp.Compare(it.From, at) })
 	for i := int32(first); int(i) < len(p.Items) && p.Items[i].From <= end; i++ {
 		it := &p.Items[i]
@@ -187,25 +190,23 @@ func Byline(p *layout.Page, from int) []int32 {
 	if out != nil {
 		return out
 	}
-	for k := from; k < min(len(lines), from+tried); k++ {
+	for k := from; k < len(lines); k++ {
 		if lines[k].Size > longest {
 			continue
 		}
 		fewest := 2
 		if namesAuthors(p, k) {
 			fewest = 1
-		} else if !mayListNames(p.Written(lines[k].Top)) {
-			continue
 		}
 		out := []int32{lines[k].Top}
 		if onlyNames(p, out, fewest) == nil {
 			continue
 		}
-		for n := k + 1; fewest == 1 && n < len(lines) && lines[n].Size <= longest && p.PathOf(lines[n].Core) == p.PathOf(lines[k].Core); n++ {
-			if onlyNames(p, []int32{lines[n].Top}, 1) == nil {
+		for n := k + 1; fewest == 1 && n < len(p.Lines) && p.Lines[n].Size <= longest && p.PathOf(p.Lines[n].Core) == p.PathOf(lines[k].Core); n++ {
+			if onlyNames(p, []int32{p.Lines[n].Top}, 1) == nil {
 				break
 			}
-			out = append(out, lines[n].Top)
+			out = append(out, p.Lines[n].Top)
 		}
 		return out
 	}
@@ -233,29 +234,14 @@ func namesAuthors(p *layout.Page, k int) bool {
 	return people.WithoutLeadIn(start) != start
 }
 
-// mayListNames reports whether a text may be a list of two names or more and little
-// else: it has three words, as "Ada Bean,Bert Pea" has, and few are in small letters.
-func mayListNames(text []byte) bool {
-	const particle = 3 // letters
-	small, all := 0, 0
-	for w := range bytes.FieldsSeq(text) {
-		all++
-		if len(w) > particle && 'a' <= w[0] && w[0] <= 'z' {
-			small++
-		}
-	}
-	return all >= 3 && 10*small <= 4*all
-}
-
 // linesBehind returns the lines behind a title, from and end, in which authors are looked for; none without it.
 func linesBehind(t *tokens.Tokenized, title string) (from, end int) {
-	const near = 15
 	sites := t.LocateTitle(title)
 	if len(sites) == 0 {
 		return 0, 0
 	}
 	from = t.LineAt(t.Items[sites[0].Last].To)
-	return from, min(len(t.Lines), from+near)
+	return from, min(len(t.Lines), from+nearTitle)
 }
 
 // onlyNames reads items that name authors, so many or more, and little else.

@@ -71,7 +71,7 @@ func borneOut(t *tokens.Tokenized, s Step) zones.Values {
 	return v
 }
 
-// standing returns a title as it stands on the page, or else without the site's name, or the line
+// standing returns a title as it stands on the page, or else what it has beside the site's name, or the line
 // that begins with what was cut; "" if it does not.
 func standing(t *tokens.Tokenized, title string) string {
 	if title == "" {
@@ -80,8 +80,8 @@ func standing(t *tokens.Tokenized, title string) string {
 	if len(t.LocateTitle(title)) > 0 {
 		return title
 	}
-	if bare := withoutSite(title); bare != title && len(t.LocateTitle(bare)) > 0 {
-		return bare
+	if found, ok := Standing(t.Page, title); ok {
+		return found.Text
 	}
 	return lineBegunBy(t, title)
 }

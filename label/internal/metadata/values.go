@@ -1,6 +1,7 @@
 package metadata
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -128,24 +129,21 @@ func begunBy(p *tokens.Tokenized, start string) (layout.Region, bool) {
 	return best, longest > minTeaser
 }
 
-// HoldsWhole reports whether a region begins with an abstract that ends where one of its lines does, and no part of
+// HoldsWhole reports whether an abstract ends in a region where one of its lines does, and no part of
 // a structured abstract is behind: what goes on there is another text, such as a translation.
 func HoldsWhole(p *layout.Page, r layout.Region, abstract string) bool {
-	in, want := p.IntervalOf(r), letters(abstract)
-	lines, have, whole := p.LayLines(), "", false
-	for k := p.LineAt(in.From); k < len(lines) && p.Items[lines[k].Top].From < in.To && (whole || len(have) < len(want)); k++ {
+	in, want := p.IntervalOf(r), []byte(letters(abstract))
+	lines, whole := p.LayLines(), false
+	var have []byte
+	for k := p.LineAt(in.From); k < len(lines) && p.Items[lines[k].Top].From < in.To; k++ {
 		if whole {
 			if part, _ := abstracts.PartAt(p, k); part > 0 {
 				return false
 			}
 			continue
 		}
-		text := p.TextOf(lines[k].Top)
-		if have == "" {
-			text = abstracts.WithoutHeading(text)
-		}
-		have += letters(text)
-		whole = have == want
+		have = append(have, letters(p.TextOf(lines[k].Top))...)
+		whole = bytes.HasSuffix(have, want)
 	}
 	return whole
 }
