@@ -162,3 +162,33 @@ func TestServedMetaValues(t *testing.T) {
 		}
 	}
 }
+
+// TestMetasDoubt: authors and affiliations are not sure where the metas of the article say something else.
+func TestMetasDoubt(t *testing.T) {
+	const title, author, at = "<meta name=citation_title content='Growth of oats'>", "<meta name=citation_author content='%'>", "<meta name=citation_author_institution content='%'>"
+	with := func(meta string, values ...string) string {
+		out := ""
+		for _, v := range values {
+			out += strings.Replace(meta, "%", v, 1)
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		rule, head    string
+		sure, sureTwo bool // of the authors, of the affiliations
+	}{
+		{"no metas", "", true, true},
+		{"the same", title + with(author, "Oat, Carl", "Dora Rye") + with(at, "College of Fields"), true, true},
+		{"other authors", title + with(author, "Oat, Carl", "Eve Moss", "Finn Reed"), false, true},
+		{"one of several", title + with(author, "Carl Oat"), true, true},
+		{"other affiliations", title + with(at, "College of Fields", "Harbour School of Boats"), true, false},
+		{"metas of another article", "<meta name=citation_title content='Growth of peas'>" + with(author, "Eve Moss", "Finn Reed") + with(at, "Harbour School of Boats"), true, true},
+	} {
+		a := mustLabel(t, markedModel(t), markedArticle(t, tt.head, "Growth of oats", "Carl Oat<sup>1</sup>, Dora Rye<sup>1</sup>", "<li><sup>1</sup>College of Fields"))
+		authors, _ := a.Zone(label.Authors)
+		places, _ := a.Zone(label.Affiliations)
+		if (authors.Confidence >= 0.9) != tt.sure || (places.Confidence >= 0.9) != tt.sureTwo || len(authors.Items) != 2 {
+			t.Errorf("%s: authors %q %.2f, affiliations %q %.2f", tt.rule, authors.Text, authors.Confidence, places.Text, places.Confidence)
+		}
+	}
+}

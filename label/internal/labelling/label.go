@@ -63,6 +63,7 @@ func (l *labeller) label(tree *page.Page, most int) (*Article, error) {
 		l.findAll()
 	}
 	a := &Article{}
+	l.doubt()
 	l.judge(a)
 	if err := l.fallBack(); err != nil {
 		return nil, err

@@ -73,19 +73,36 @@ func Read(p *layout.Page, wanted []zones.Label) []Step {
 			}
 		}
 	}
-	named := zones.Values{
-		Title:        r.named[zones.Title].first(),
-		Authors:      bounded(r.names()),
-		Affiliations: bounded(zones.Distinct(r.named[zones.Affiliations].values)),
-		Abstract:     r.abstract(),
-	}
 	graph := zones.Values{Title: r.graph[zones.Title].first(), Authors: r.namedLoosely(p)}
 	teaser := abstracts.WithoutHeading(r.graph[zones.Abstract].first())
 	if len(r.graph[zones.Abstract].first()) > minTeaser {
 		graph.Abstract = teaser
 	}
-	return []Step{{Source: zones.SourceMeta, Values: named}, {Source: zones.SourceJSONLD, Values: r.linked}, {Source: zones.SourceMicrodata, Values: r.micro.Values},
+	return []Step{{Source: zones.SourceMeta, Values: r.values()}, {Source: zones.SourceJSONLD, Values: r.linked}, {Source: zones.SourceMicrodata, Values: r.micro.Values},
 		{zones.SourceOpenGraph, graph, teaser}, {Source: zones.SourceTitle, Values: zones.Values{Title: withoutSite(r.title)}}}
+}
+
+// Named returns what the metas of a page say of its article, but for the abstract.
+func Named(p *layout.Page) zones.Values {
+	var r reader
+	for _, n := range p.Metadata {
+		if p.Nodes[n].Atom == atom.Meta {
+			for _, l := range []zones.Label{zones.Title, zones.Authors, zones.Affiliations} {
+				r.meta(p, n, l, metaNames[l])
+			}
+		}
+	}
+	return r.values()
+}
+
+// values returns what the metas say.
+func (r *reader) values() zones.Values {
+	return zones.Values{
+		Title:        r.named[zones.Title].first(),
+		Authors:      bounded(r.names()),
+		Affiliations: bounded(zones.Distinct(r.named[zones.Affiliations].values)),
+		Abstract:     r.abstract(),
+	}
 }
 
 // firstText returns the text that an element begins with, "" for none.
