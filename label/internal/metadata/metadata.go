@@ -35,9 +35,6 @@ var metaNames = map[zones.Label][]metaName{
 		metaName{"og.description", 0, true}, metaName{"description", 1, true}),
 }
 
-// maxMetas bounds the metas that are read.
-const maxMetas = 20000
-
 // Read reads what a page says about the labels that are wanted, by
 // source in the order of the fallback chain.
 func Read(p *layout.Page, wanted []zones.Label) []Step {

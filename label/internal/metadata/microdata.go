@@ -11,6 +11,9 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
+// maxMetas bounds the metas, and the names of microdata, that are read.
+const maxMetas = 20000
+
 // microdata is what the first article of a page says of itself in <meta itemprop> and in elements.
 type microdata struct {
 	zones.Values
@@ -73,6 +76,11 @@ func isMainItem(p *layout.Page, item int32) bool {
 		kind = kind[strings.LastIndexByte(kind, '/')+1:]
 		return isArticle(kind) || kind == "CreativeWork" || kind == "WebPage"
 	})
+}
+
+// isArticle reports whether a type of schema.org is one of articles.
+func isArticle(name string) bool {
+	return name == "BlogPosting" || name == "Report" || name == "Thesis" || strings.HasSuffix(name, "Article")
 }
 
 // nameIn returns the name of an author that is an item of its own, "" if it has none.

@@ -140,11 +140,6 @@ func (r *reader) jsonLD(script string) {
 	}
 }
 
-// isArticle reports whether a type of schema.org is one of articles.
-func isArticle(name string) bool {
-	return name == "BlogPosting" || name == "Report" || name == "Thesis" || strings.HasSuffix(name, "Article")
-}
-
 func articleValues(x map[string]any, nodes map[string]any) zones.Values {
 	var v zones.Values
 	for _, key := range []string{"headline", "name"} {
