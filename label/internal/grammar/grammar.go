@@ -4,6 +4,7 @@ package grammar
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,9 @@ import (
 // evidence is counted on the pages that were learnt from. A key of Counts is a
 // kind of evidence, what was seen, and the state that it was seen with:
 //
-//	start     nothing              the first stretch of a line
+//	start     nothing              the first stretch of a record: of a line, or of what repeats in it
+//	end       class                the last stretch of a record of both
+//	again     nothing              a line behind the first with such a record
 //	step      state, separator     what follows a state behind a separator
 //	line      element              the line is such an element
 //	chain     elements             the stretch stands in such elements of its line
@@ -59,6 +62,7 @@ const (
 	priorWeight = 0.5
 	classWeight = 1.0
 	openWeight  = 1.0
+	kindWeight  = 10.0 // of what a stretch looks like, for whether it is an author or a place
 )
 
 // classPriors are the shares of the states among stretches of a class.
@@ -66,6 +70,7 @@ var classPriors = map[byte][states]float64{
 	people.ClassName:        {0.2, 0.65, 0.15},
 	people.ClassInitial:     {0.2, 0.65, 0.15},
 	people.ClassInstitution: {0.2, 0.02, 0.78},
+	people.ClassPlace:       {0.2, 0.02, 0.78},
 	people.ClassDegree:      {0.8, 0.1, 0.1},
 	people.ClassAddress:     {0.96, 0.02, 0.02},
 	people.ClassNumber:      {0.8, 0.02, 0.18},
@@ -112,16 +117,6 @@ func stepPrior(from State, sort int) [states]float64 {
 	return evenly
 }
 
-// unseenSteps are the steps over separators that were not seen, by sort.
-var unseenSteps = func() (out [signSorts][states][states]float64) {
-	for sort := range out {
-		for from := range states {
-			out[sort][from] = shares([states]float64{}, stepPrior(from, sort), priorWeight)
-		}
-	}
-	return out
-}()
-
 // TrainingLine is a line with the states of its stretches, and which value each is part of.
 type TrainingLine struct {
 	*stretches.Line
@@ -129,16 +124,33 @@ type TrainingLine struct {
 	Values []int
 }
 
-// Count counts the evidence of a line.
-func (g *Grammar) Count(t TrainingLine) {
+// Count counts the evidence of some lines of a page.
+func (g *Grammar) Count(page []TrainingLine) {
 	if g.Counts == nil {
 		g.Counts = map[string]float64{}
 	}
+	records := 0
+	for _, t := range page {
+		g.count(t)
+		if t.mixed() {
+			if records++; records > 1 {
+				g.Counts["again  "+stateNames[inAffiliation]]++
+			}
+		}
+	}
+}
+
+// count counts the evidence of a line.
+func (g *Grammar) count(t TrainingLine) {
 	for i := range t.Stretches {
 		a, s := &t.Stretches[i], stateNames[t.States[i]]
-		if i == 0 {
+		if i == 0 || t.ends(i-1) {
 			g.Counts["start  "+s]++
-		} else {
+		}
+		if t.ends(i) {
+			g.Counts["end "+string(a.Class)+" "+s]++
+		}
+		if i > 0 {
 			from := t.States[i-1]
 			g.Counts["step "+stateNames[from]+" "+a.Sep+" "+s]++
 			if from == t.States[i] && from != outside {
@@ -161,7 +173,36 @@ func (g *Grammar) Count(t TrainingLine) {
 	}
 }
 
+// mixed reports whether a line has authors and affiliations.
+func (t *TrainingLine) mixed() bool {
+	return slices.Contains(t.States, inAuthor) && slices.Contains(t.States, inAffiliation)
+}
+
+// ends reports whether a record of an author with an affiliation ends with a stretch: the line does, or goes on with an author.
+func (t *TrainingLine) ends(i int) bool {
+	return t.mixed() && (i == len(t.States)-1 || t.States[i] == inAffiliation && t.States[i+1] == inAuthor)
+}
+
 var evenly = [states]float64{1. / 3, 1. / 3, 1. / 3}
+
+// classShares returns the logarithms of the shares of the states among stretches of a class: the page says whether
+// they are part of anything, what they look like says of what. A single word and a long text look like anything.
+func classShares(class byte, c [states]float64) [states]float64 {
+	prior := classPriors[class]
+	out := shares(c, prior, classWeight)
+	if class == people.ClassWord || class == people.ClassOther {
+		return out
+	}
+	part := math.Log(1 - math.Exp(out[outside]))
+	c[outside], prior[outside] = 0, 0
+	total := prior[inAuthor] + prior[inAffiliation]
+	for s := inAuthor; s < states; s++ {
+		prior[s] /= total
+	}
+	kind := shares(c, prior, kindWeight)
+	out[inAuthor], out[inAffiliation] = part+kind[inAuthor], part+kind[inAffiliation]
+	return out
+}
 
 // shares returns the logarithms of the shares of the states.
 func shares(c, prior [states]float64, weight float64) (out [states]float64) {

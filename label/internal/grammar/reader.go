@@ -19,16 +19,23 @@ type Reader struct {
 	class  [utf8.RuneSelf][states]float64
 	seen   map[stretches.Clue][states]float64
 	start  [states]float64
-	steps  map[string][states][states]float64 // by separator and state before
-	cuts   [states]map[string][2]float64      // join, cut, by state and separator
+	steps  map[string]*steps             // by separator
+	last   [len(classes)][states]float64 // how often a record ends so
+	unseen [signSorts]*steps             // over separators that were not seen
+	cuts   [states]map[string][2]float64 // join, cut, by state and separator
 }
 
 // NewReader prepares a grammar.
 func (g *Grammar) NewReader() *Reader {
-	r := &Reader{Counts: g.Counts, seen: map[stretches.Clue][states]float64{}, steps: map[string][states][states]float64{}}
+	r := &Reader{Counts: g.Counts, seen: map[stretches.Clue][states]float64{}, steps: map[string]*steps{}}
 	counts := r.countStates()
-	for class, prior := range classPriors {
-		r.class[class] = shares(counts["class "+string(class)], prior, classWeight)
+	for class := range classPriors {
+		r.class[class] = classShares(class, counts["class "+string(class)])
+	}
+	r.start = shares(counts["start "], evenly, priorWeight)
+	ends := r.countEnds(counts)
+	for sort := range r.unseen {
+		r.unseen[sort] = r.stepsOver("", sort, counts, ends)
 	}
 	var all [states]float64
 	for key, c := range counts {
@@ -41,10 +48,6 @@ func (g *Grammar) NewReader() *Reader {
 	base := shares(all, evenly, 1)
 	for key, c := range counts {
 		switch kind, rest, _ := strings.Cut(key, " "); kind {
-		case "start":
-			if rest == "" {
-				r.start = shares(c, evenly, priorWeight)
-			}
 		case "line", "chain":
 			r.seen[stretches.ClueOf(kind, rest)] = beside(shares(c, evenly, priorWeight), base)
 		case "place":
@@ -55,8 +58,8 @@ func (g *Grammar) NewReader() *Reader {
 		case "open":
 			r.seen[stretches.ClueOf(kind, rest)] = beside(shares(c, evenly, openWeight), base)
 		case "step":
-			if _, sep, ok := strings.Cut(rest, " "); ok {
-				r.steps[sep] = stepsOver(sep, counts)
+			if _, sep, ok := strings.Cut(rest, " "); ok && r.steps[sep] == nil {
+				r.steps[sep] = r.stepsOver(sep, SortOf(sep), counts, ends)
 			}
 		}
 	}
@@ -87,10 +90,46 @@ func (r *Reader) countStates() map[string][states]float64 {
 	return counts
 }
 
-// stepsOver returns what follows each state behind a separator.
-func stepsOver(sep string, counts map[string][states]float64) (out [states][states]float64) {
+// steps are what follows a state of a class over a separator, in the order of classes, as logarithms.
+type steps [len(classes)][states][states]float64
+
+// classes are the classes of stretches.
+const classes = string(people.ClassName) + string(people.ClassInitial) + string(people.ClassInstitution) + string(people.ClassPlace) + string(people.ClassDegree) +
+	string(people.ClassAddress) + string(people.ClassNumber) + string(people.ClassLower) + string(people.ClassWord) + string(people.ClassOther)
+
+// countEnds counts how often a record ends with a stretch, by its class and its state, and returns how often it does in
+// a line that goes on.
+func (r *Reader) countEnds(counts map[string][states]float64) *[len(classes)][states]float64 {
+	const usual = 0.3 // of the stretches of records
+	out := &[len(classes)][states]float64{}
+	if !slices.ContainsFunc([]byte(classes), func(class byte) bool { return counts["end "+string(class)] != [states]float64{} }) {
+		return out
+	}
+	several := priorWeight / (priorWeight + counts["again "][inAffiliation])
+	for k := range out {
+		ended, all := counts["end "+classes[k:k+1]], counts["class "+classes[k:k+1]]
+		for s := range states {
+			end := (ended[s] + priorWeight*usual) / (all[s] + priorWeight)
+			out[k][s], r.last[k][s] = several*end, math.Log(end)
+		}
+	}
+	return out
+}
+
+// stepsOver returns what follows each state behind a separator. Behind one that parts the entries of lists a record
+// may have ended, and what follows is how records start.
+func (r *Reader) stepsOver(sep string, sort int, counts map[string][states]float64, ends *[len(classes)][states]float64) *steps {
+	out := &steps{}
 	for from := range states {
-		out[from] = shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, SortOf(sep)), priorWeight)
+		on := shares(counts["step "+stateNames[from]+" "+sep], stepPrior(from, sort), priorWeight)
+		for k := range out {
+			out[k][from] = on
+			if end := ends[k][from]; from == inAffiliation && (sort == ListSign || sort == otherSign) {
+				for to := range states {
+					out[k][from][to] = math.Log((1-end)*math.Exp(on[to]) + end*math.Exp(r.start[to]))
+				}
+			}
+		}
 	}
 	return out
 }
@@ -152,10 +191,11 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 			d.score[0] = own
 			continue
 		}
-		steps, ok := r.steps[a.Sep]
-		if !ok {
-			steps = unseenSteps[SortOf(a.Sep)]
+		over := r.steps[a.Sep]
+		if over == nil {
+			over = r.unseen[SortOf(a.Sep)]
 		}
+		steps := &over[strings.IndexByte(classes, c.Stretches[i-1].Class)]
 		for to := range states {
 			best, at := math.Inf(-1), outside
 			for from := range states {
@@ -167,6 +207,7 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 		}
 	}
 	last := outside
+	add(&d.score[n-1], r.last[strings.IndexByte(classes, c.Stretches[n-1].Class)])
 	for s := range states {
 		if d.score[n-1][s] > d.score[n-1][last] {
 			last = s

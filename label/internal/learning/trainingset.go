@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/tokens"
 	"github.com/lokman-crawler/lokman/label/internal/voters"
@@ -94,9 +95,7 @@ func (x *trainingSet) voter(w votingRule, selectors []voters.Selector, known []*
 		v.Grammar = &grammar.Grammar{}
 		lines := voters.NewPicker(selectors)
 		for _, t := range known {
-			for _, k := range t.pick(lines) {
-				v.Grammar.Count(t.trainingLine(k))
-			}
+			v.Grammar.Count(each.Of(t.pick(lines), t.trainingLine))
 		}
 	}
 	return v

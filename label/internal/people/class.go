@@ -14,6 +14,7 @@ const (
 	ClassName        = 'n'
 	ClassInitial     = 'i' // a name that begins with an initial
 	ClassInstitution = 'p' // names an institution
+	ClassPlace       = 'c' // is a country or a state
 	ClassDegree      = 'd'
 	ClassAddress     = 'a' // of e-mail or of the web
 	ClassNumber      = '#'
@@ -38,6 +39,8 @@ func ClassOf(s string) byte {
 	switch {
 	case institutionWords.HasAny(ws):
 		return ClassInstitution
+	case f.capitals && (isPlace(ws) || len(s) == 2 && strings.ToUpper(s) == s && !degreeLast(s)):
+		return ClassPlace
 	case f.words == 1 && degreeLast(s) || suffix(s):
 		return ClassDegree
 	case !f.capitals:
