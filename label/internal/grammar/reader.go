@@ -166,7 +166,10 @@ func add(sum *[states]float64, e [states]float64) {
 
 // Decoder has the memory of decoding.
 type Decoder struct {
-	score [][states]float64
+	score [][states]float64 // of the best states up to a stretch
+	rest  [][states]float64 // of the best states behind it
+	over  []*steps          // between a stretch and the one before
+	own   [][states]float64 // of a stretch by itself
 	back  [][states]State
 	found []State
 }
@@ -179,6 +182,7 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 		return nil
 	}
 	d.score, d.back, d.found = slices.Grow(d.score[:0], n)[:n], slices.Grow(d.back[:0], n)[:n], slices.Grow(d.found[:0], n)[:n]
+	d.rest, d.over, d.own = slices.Grow(d.rest[:0], n)[:n], slices.Grow(d.over[:0], n)[:n], slices.Grow(d.own[:0], n)[:n]
 	line, chain := r.seen[c.Clue], r.seen[c.Stretches[0].ChainClue]
 	for i := range c.Stretches {
 		a := &c.Stretches[i]
@@ -186,6 +190,7 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 			chain = r.seen[a.ChainClue]
 		}
 		own := r.own(a, line, chain)
+		d.own[i] = own
 		if i == 0 {
 			add(&own, r.start)
 			d.score[0] = own
@@ -195,6 +200,7 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 		if over == nil {
 			over = r.unseen[SortOf(a.Sep)]
 		}
+		d.over[i] = over
 		steps := &over[strings.IndexByte(classes, c.Stretches[i-1].Class)]
 		for to := range states {
 			best, at := math.Inf(-1), outside
@@ -207,6 +213,7 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 		}
 	}
 	last := outside
+	add(&d.own[n-1], r.last[strings.IndexByte(classes, c.Stretches[n-1].Class)])
 	add(&d.score[n-1], r.last[strings.IndexByte(classes, c.Stretches[n-1].Class)])
 	for s := range states {
 		if d.score[n-1][s] > d.score[n-1][last] {
@@ -218,6 +225,33 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 		last = d.back[i][last]
 	}
 	return d.found
+}
+
+// clear returns by how much the states that were decoded are likelier than the best ones in which a stretch more or less
+// is of a kind.
+func (d *Decoder) clear(c *stretches.Line, want State) float64 {
+	n := len(c.Stretches)
+	least := math.Inf(1)
+	for i := n - 1; i >= 0; i-- {
+		d.rest[i] = [states]float64{}
+		if i+1 < n {
+			steps := &d.over[i+1][strings.IndexByte(classes, c.Stretches[i].Class)]
+			for from := range states {
+				d.rest[i][from] = math.Inf(-1)
+				for to := range states {
+					d.rest[i][from] = max(d.rest[i][from], steps[from][to]+d.own[i+1][to]+d.rest[i+1][to])
+				}
+			}
+		}
+		is, other := d.score[i][want]+d.rest[i][want], math.Inf(-1)
+		for s := range states {
+			if s != want {
+				other = max(other, d.score[i][s]+d.rest[i][s])
+			}
+		}
+		least = min(least, math.Abs(is-other))
+	}
+	return least
 }
 
 // cutsAt reports whether two stretches of one state are two values.
@@ -263,6 +297,9 @@ func (r *Reader) Read(p *stretches.CutPage, d *Decoder, l zones.Label, lines []i
 		}
 		if len(c.Items) > had {
 			c.From = append(c.From, at)
+			if v := d.clear(cut, want); had == 0 || v < c.Clear {
+				c.Clear = v
+			}
 		}
 	}
 	c.Text = zones.Text(l, c.Items)

@@ -102,15 +102,15 @@ func (l *labeller) judge(a *Article) {
 			pages += patterns[i].Pages
 		}
 		f := l.of(name)
-		a.Fit += f.zone.Confidence
+		a.Fit += f.place
 		misfit := func(reason string, args ...any) {
 			a.Misfits = append(a.Misfits, Misfit{name, fmt.Sprintf(reason, args...)})
 		}
 		switch {
 		case !f.there() && pages >= l.model.Pages:
 			misfit("missing; all %d pages learnt from had it", l.model.Pages)
-		case f.there() && f.zone.Confidence < minFit:
-			misfit("agrees with the template only by %.2f", f.zone.Confidence)
+		case f.there() && f.place < minFit:
+			misfit("agrees with the template only by %.2f", f.place)
 		}
 	}
 	if known > 0 {
@@ -155,7 +155,7 @@ func (l *labeller) find(name zones.Label) {
 			text := m.Read(l.Page, name, items)
 			confidence := c.Score * m.Plausible(name, text)
 			if lead.Add(c.At, confidence) {
-				best = foundZone{l.zone(name, items, text, confidence), text, m, items}
+				best = foundZone{l.zone(name, items, text, confidence), 0, text, m, items}
 			}
 		}
 	}
@@ -163,6 +163,7 @@ func (l *labeller) find(name zones.Label) {
 		return
 	}
 	best.zone.Confidence *= uncertainShare + (1-uncertainShare)*min(1, lead.Margin()/patterns.MinMargin)
+	best.place = best.zone.Confidence
 	*l.of(name) = best
 }
 

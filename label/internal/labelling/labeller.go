@@ -3,6 +3,8 @@ package labelling
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/internal/page"
 	"github.com/lokman-crawler/lokman/label/internal/abstracts"
@@ -11,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/voters"
+	"github.com/lokman-crawler/lokman/label/internal/words"
 	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
@@ -33,6 +36,7 @@ type labeller struct {
 
 type foundZone struct {
 	zone    Zone
+	place   float64 // the confidence in its place, whatever its parts are
 	content zones.Content
 	matcher *patterns.Matcher // that read the content, nil if none did
 	items   []int32           // that it read
@@ -108,11 +112,79 @@ func (l *labeller) readOnce(c *voters.Compiled, name zones.Label, picked []int) 
 	if !l.readAlike(c, name, picked) {
 		x = c.Read(l.CutPage, &l.decoder, name, picked)
 	}
-	if name == zones.Affiliations {
+	switch name {
+	case zones.Authors:
+		x = l.onlyNames(x)
+	case zones.Affiliations:
 		x = l.pageAuthors().CutFrom(x)
 	}
 	l.cache = append(l.cache, cachedReading{name, c.Reader, picked, x})
 	return x
+}
+
+// onlyNames returns authors without those that are words of the page: what stands where names stood may be a subtitle.
+// Long lists are left as they are.
+func (l *labeller) onlyNames(x zones.Content) zones.Content {
+	const most = 10 // names
+	if len(x.Items) > most || !slices.ContainsFunc(x.Items, l.likeWords) {
+		return x
+	}
+	out := zones.Content{From: x.From}
+	for i, s := range x.Items {
+		if !l.likeWords(s) {
+			var notes []string
+			if i < len(x.Notes) {
+				notes = x.Notes[i]
+			}
+			out.Add(s, notes)
+		}
+	}
+	out.Text = zones.Text(zones.Authors, out.Items)
+	return out
+}
+
+// likeWords reports whether most words of a name, two or more, stand in small letters in the page's prose.
+func (l *labeller) likeWords(name string) bool {
+	const shortest = 3 // letters of a word that counts
+	n, small := 0, 0
+	for w := range strings.FieldsFuncSeq(name, words.Outside) {
+		if utf8.RuneCountInString(w) >= shortest {
+			n++
+			if l.hasSmall(strings.ToLower(w), name) {
+				small++
+			}
+		}
+	}
+	return small > 1 && 2*small > n
+}
+
+// hasSmall reports whether a word stands in the page's prose. Short texts, and those that name the person whose word it
+// is, may have addresses, where names are in small letters.
+func (l *labeller) hasSmall(word, name string) bool {
+	const prose = 80 // bytes of a text
+	for _, r := range l.Texts {
+		if len(r.Text) < prose || !strings.Contains(r.Text, word) || strings.Contains(r.Text, name) {
+			continue
+		}
+		for text := r.Text; ; {
+			i := strings.Index(text, word)
+			if i < 0 {
+				break
+			}
+			to := i + len(word)
+			if !joined(text[:i], utf8.DecodeLastRuneInString) && !joined(text[to:], utf8.DecodeRuneInString) {
+				return true
+			}
+			text = text[to:]
+		}
+	}
+	return false
+}
+
+// joined reports whether a word goes on in a text beside it, which begins or ends there, or is part of an address.
+func joined(beside string, next func(string) (rune, int)) bool {
+	r, _ := next(beside)
+	return beside != "" && (!words.Outside(r) || strings.ContainsRune("@/_", r))
 }
 
 // readAlike reports whether the patterns have read a title or an abstract as a voter would from lines.
@@ -168,6 +240,14 @@ func (l *labeller) cutShort(name zones.Label, lines []int) float64 {
 // separate takes the authors from affiliations that the patterns found.
 func (l *labeller) separate(found *foundZone) {
 	found.content = l.pageAuthors().CutFrom(found.content)
+	if found.there() {
+		found.zone.Items, found.zone.Text = found.content.Items, found.content.Text
+	}
+}
+
+// withoutWords takes what is no name from authors that the patterns found.
+func (l *labeller) withoutWords(found *foundZone) {
+	found.content = l.onlyNames(found.content)
 	if found.there() {
 		found.zone.Items, found.zone.Text = found.content.Items, found.content.Text
 	}

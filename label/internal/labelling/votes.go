@@ -25,18 +25,33 @@ func (l *labeller) vote() {
 	for _, name := range elected {
 		rule := l.of(name)
 		if v, ok := l.elect(name, rule, known); ok {
-			confidence := min(1, v.Share*v.Best*v.Plaus)
+			place := min(1, v.Share*v.Best*v.Plaus)
+			confidence := place * l.told(name, &v)
 			if v.Rule {
 				rule.zone.Confidence = confidence
 			} else {
 				*rule = foundZone{zone: l.zone(name, l.Tops(v.Lines), v.Content, confidence), content: v.Content}
 			}
+			rule.place = place
 		}
 		if rule.there() {
 			first := l.LineOf(rule.zone.First)
 			known[name] = [2]int{first, max(first, l.LineOf(rule.zone.Last+1)-1)}
 		}
 	}
+}
+
+// told says from 0 to 1 how sure the parts of a list are. Authors in several lines may be a subtitle and an author if
+// the learnt pages had one author each.
+func (l *labeller) told(name zones.Label, v *voters.Vote) float64 {
+	const manyLines = 0.85
+	switch {
+	case name != zones.Authors && name != zones.Affiliations:
+		return 1
+	case name == zones.Authors && len(v.Lines) > 1 && len(v.Content.Items) > 1 && learntSingly(l.model.compiledVoters()[name]):
+		return min(manyLines, v.Told(name))
+	}
+	return v.Told(name)
 }
 
 // elect lets the voters of a zone vote.
@@ -87,6 +102,9 @@ func (l *labeller) elect(name zones.Label, rule *foundZone, known voters.Bounds)
 func (l *labeller) voteByPatterns(b *voters.Ballot, c *voters.Compiled, rule *foundZone) {
 	if b.Label == zones.Affiliations {
 		l.separate(rule)
+	}
+	if b.Label == zones.Authors {
+		l.withoutWords(rule)
 	}
 	lines, x := l.linesOfZone(&rule.zone), rule.content
 	whole := len(lines)

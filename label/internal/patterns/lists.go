@@ -141,7 +141,7 @@ func (m *Matcher) readNamed(p *layout.Page, zone, items []int32) zones.Content {
 			}
 		}
 		name := people.CleanName(people.WithoutLeadIn(people.SurnameLast(words.Trim(layout.Join(parts), " ,;"))))
-		if people.PlausibleName(name) && !known.Has(c.Items, name) {
+		if (people.PlausibleName(name) || people.SmallName(name)) && !known.Has(c.Items, name) {
 			c.Add(name, tail)
 		}
 	}

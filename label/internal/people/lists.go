@@ -25,7 +25,7 @@ func AddAffiliation(c *zones.Content, text, mark string) {
 // AddName adds the name in a text, with the marks behind it, if it reads as one and isn't there yet.
 func AddName(c *zones.Content, s string, notes []string) {
 	name := CleanName(WithoutLeadIn(SurnameLast(words.Trim(words.Collapse(s), " ,;"))))
-	if PlausibleName(name) && len(c.Items) < Max && (len(c.Items) > MaxApart || !slices.Contains(c.Items, name)) {
+	if (PlausibleName(name) || SmallName(name)) && len(c.Items) < Max && (len(c.Items) > MaxApart || !slices.Contains(c.Items, name)) {
 		c.Add(name, notes)
 	}
 }
@@ -62,13 +62,14 @@ func Apart(c *zones.Content) {
 }
 
 // Clean returns the share of the names of a list that have the form of a name:
-// two words or more, brackets in pairs, capitals but for short particles.
+// two words or more, brackets in pairs, capitals but for short particles, or none at all. A country is none.
 func Clean(names []string) float64 {
 	const particle = 3 // letters
 	if len(names) == 0 {
 		return 0
 	}
 	n := 0
+	var few [16]uint64
 	for _, name := range names {
 		ok := strings.Count(name, "(") == strings.Count(name, ")") && strings.Contains(name, " ")
 		for w := range strings.FieldsSeq(name) {
@@ -76,10 +77,10 @@ func Clean(names []string) float64 {
 				w = strings.TrimLeft(w, "'’`(\"“")
 			}
 			if r, size := utf8.DecodeRuneInString(w); unicode.IsLower(r) && utf8.RuneCountInString(w) > particle && !strings.ContainsAny(w[size:], "'’-") {
-				ok = false
+				ok = ok && SmallName(name)
 			}
 		}
-		if ok {
+		if ok && !isPlace(words.AppendHashes(few[:0], name)) {
 			n++
 		}
 	}

@@ -123,11 +123,63 @@ func suffix(s string) bool {
 func PlausibleName(s string) bool {
 	for f := range strings.FieldsSeq(s) {
 		if r, _ := utf8.DecodeRuneInString(f); notSmall(r) {
-			return isOneName(s)
+			return isOneName(s) && !titleWords(s)
 		}
 	}
 	return false
 }
+
+// SmallName reports whether a text may be a person's name in small letters, as "bell hooks" is: a few words, none of
+// which sentences or lists of authors have.
+func SmallName(s string) bool {
+	const fewest, most, shortest = 2, 4, 2 // words; letters of one
+	n := 0
+	for f := range strings.FieldsSeq(s) {
+		n++
+		if r, _ := utf8.DecodeRuneInString(f); !unicode.IsLower(r) || utf8.RuneCountInString(f) < shortest || sentenceWords.Has(words.Hash(f)) {
+			return false
+		}
+	}
+	return n >= fewest && n <= most && isOneName(s) && !NamesInstitution(s)
+}
+
+// titleWords reports whether a text begins with a word that titles and sentences begin with, goes on with one of these
+// in capitals, or has a word in small letters that only sentences have. Groups, which are authors too, may have others.
+func titleWords(s string) bool {
+	first, many := true, strings.Count(s, " ") > 1
+	for f := range strings.FieldsSeq(s) {
+		h := words.Hash(f)
+		if r, _ := utf8.DecodeRuneInString(f); notSmall(r) {
+			if (first && openingWords.Has(h) && strings.Contains(s, " ") || many && insideWords.Has(h)) && !NamesInstitution(s) {
+				return true
+			}
+		} else if sentenceWords.Has(h) && !groupWords.Has(h) {
+			return true
+		}
+		first = false
+	}
+	return false
+}
+
+// sentenceWords are words that no person's name has in small letters, groupWords those of them that names of groups
+// have, and openingWords those that titles and sentences begin with, in the languages of many pages.
+var (
+	sentenceWords = words.SetOf(`
+		the of and in for to on with from by at as is are was were be been has have can will our its their his her this that these
+		other others equal contribution guest those how why what when where who which into about after before between through under over not or an we it they you your
+		und für über mit zum zur eine einer eines auf aus bei nach durch oder ist sind als wie im am
+		les des et une un dans pour sur avec par aux ou est sont entre
+		una para con por según como sobre entre nel nella delle degli gli per sul uma com na no
+		het een voor met naar och för med som till på og til om na dla oraz ile bir için в на и для при о`)
+	groupWords = words.SetOf(`
+		the of and in for to on with from at und für im am des et pour dans para por per nel nella delle degli uma na no het voor och för
+		og til dla oraz и для в`)
+	insideWords  = words.SetOf(`the of and for with from how what why which this these our their`)
+	openingWords = words.SetOf(`
+		the how why what when where which this these those our from towards toward about after before between beyond against
+		zur zum über für eine wie warum les une pour vers comment pourquoi una para cómo sobre hacia uma como verso het een naar
+		introduction abstract summary conclusion discussion results methods background references contents chapter part section`)
+)
 
 // notSmall reports whether a character is a capital or a letter of a script without.
 func notSmall(r rune) bool { return unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r) }

@@ -2,6 +2,7 @@ package voters
 
 import (
 	"math"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/label/internal/layout"
 	"github.com/lokman-crawler/lokman/label/internal/people"
@@ -81,6 +82,28 @@ func (v *Vote) Count() float64 {
 		sum += k.weight
 	}
 	return sum
+}
+
+// Told says from 0 to 1 how sure the parts of a list are. Voters that read lines in one way share its errors, so that
+// their agreement proves the place alone; the two ways prove the parts if they agree. A grammar knows how near the next
+// reading was. The rules do not of names; affiliations they read as whole lines.
+func (v *Vote) Told(name zones.Label) float64 {
+	const byRules = 0.85
+	grammar, rules := 0, 0
+	for _, k := range v.Kinds {
+		if strings.HasSuffix(k.Kind, byGrammar) {
+			grammar++
+		} else {
+			rules++
+		}
+	}
+	switch {
+	case rules == 0:
+		return 1 / (1 + math.Exp(-v.Content.Clear))
+	case grammar == 0 && name == zones.Authors:
+		return byRules
+	}
+	return 1
 }
 
 // same reports whether two votes are for the same reading.

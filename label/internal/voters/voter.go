@@ -229,6 +229,9 @@ const (
 // look at the same elements.
 func (v *Voter) property() string { return strings.Replace(v.Kind(), "run", "path", 1) }
 
+// byGrammar is what the kinds of voters with a grammar end in.
+const byGrammar = " by grammar"
+
 // Kind says by which property of the page a voter picks lines.
 func (v *Voter) Kind() string {
 	s := &v.Selectors[0]
@@ -248,7 +251,7 @@ func (v *Voter) Kind() string {
 		kind = "run"
 	}
 	if v.Grammar != nil {
-		kind += " by grammar"
+		kind += byGrammar
 	}
 	return kind
 }

@@ -63,6 +63,7 @@ type Content struct {
 	Items []string
 	Notes [][]string // the marks of each item: "1", "*"
 	From  []int      // of a grammar, which of the lines have items
+	Clear float64    // of a grammar, by how much the items are likelier than any others, as a logarithm
 }
 
 // Add adds an item.
