@@ -37,7 +37,7 @@ func ClassOf(s string) byte {
 	var few [16]uint64
 	ws := words.AppendHashes(few[:0], s)
 	switch {
-	case institutionWords.HasAny(ws):
+	case f.upper && institutionWords.HasAny(ws):
 		return ClassInstitution
 	case f.capitals && (isPlace(ws) || len(s) == 2 && strings.ToUpper(s) == s && !degreeLast(s)):
 		return ClassPlace
@@ -48,8 +48,11 @@ func ClassOf(s string) byte {
 	case f.words == 1:
 		return ClassWord
 	case f.words <= 5 && f.upper && !f.signs && len(s) <= longestName && (!namelessWords.HasAny(ws) || isOneName(s)):
-		if initialFirst(s) {
+		switch {
+		case initialFirst(s):
 			return ClassInitial
+		case abbreviates(s):
+			return ClassOther
 		}
 		return ClassName
 	}
@@ -102,6 +105,21 @@ func formOf(s string) form {
 	return f
 }
 
+// abbreviates reports whether a word of a text, but not all of them, is three capitals or more, as in "ETH Zürich": that
+// may be an institution or a surname.
+func abbreviates(s string) bool {
+	const shortest = 3 // letters
+	capitals, others := false, false
+	for w := range strings.FieldsSeq(s) {
+		if strings.ToUpper(w) != w {
+			others = true
+		} else if utf8.RuneCountInString(w) >= shortest && strings.ToLower(w) != w && !strings.Contains(w, ".") && !suffix(w) {
+			capitals = true
+		}
+	}
+	return capitals && others
+}
+
 // initialFirst reports whether a name begins with a single letter, as "A. Bean" and "A.-B. Bean" do.
 func initialFirst(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
@@ -117,8 +135,15 @@ var institutionWords = words.SetOf(`
 	département dipartimento institute institut instituto istituto hospital hôpital college school faculty faculté
 	facultad laboratory laboratories centre center academy clinic inc gmbh ltd ministry lab labs research foundation
 	corporation corp company llc association society museum library agency council trust technologies technology
+	institution campus consortium committee division hospitals clinics universities universities institutes laboratories
+	universitaire universitario universitário universitaria universitária universitätsklinikum klinikum fachhochschule forschungszentrum
+	uniklinik klinik ospedale azienda consiglio instituut faculteit fakultät fakulteten fakultet sjukhus sykehus yliopisto korkeakoulu
+	egyetem universiteto univerzitet univerza sveučilište wydział instytut ústav fakulta akademia akadémia
+	museo musée bibliothek biblioteca bibliothèque ministerio ministério ministère ministero fundación fundação fondation stiftung
+	consejo conselho conseil secretaria secretaría gobierno bank corporation polytech tech technische technical
+	университет университета институт академия факультет 大学 大學 研究所 学院 医院 病院
 	institution polytechnic politecnico politécnica école escola escuela hochschule akademie observatory universitat
-	uniwersytet univerzita universitas üniversitesi universitet университет институт centro group team sciences`)
+	uniwersytet univerzita universitas üniversitesi universitet centro group team sciences`)
 
 // NamesInstitution reports whether a text has such a word.
 func NamesInstitution(s string) bool {
