@@ -54,7 +54,7 @@ func (a Authors) behind(s string) string {
 	if from == 0 {
 		return s
 	}
-	rest := strings.TrimLeft(s[from:], " ,:-–—")
+	rest := strings.TrimLeft(s[from:], affiliationSigns)
 	rest, ok := withoutBracketsAround(rest)
 	if !ok {
 		return s

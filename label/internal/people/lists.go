@@ -62,13 +62,14 @@ func Apart(c *zones.Content) {
 }
 
 // Clean returns the share of the names of a list that have the form of a name:
-// two words or more, brackets in pairs, capitals but for short particles, or none at all. A country is none.
+// two words or more, brackets in pairs, capitals but for short particles, or none at all. A country is none, nor is an
+// institution beside persons.
 func Clean(names []string) float64 {
 	const particle = 3 // letters
 	if len(names) == 0 {
 		return 0
 	}
-	n := 0
+	n, institutions := 0, 0
 	var few [16]uint64
 	for _, name := range names {
 		ok := strings.Count(name, "(") == strings.Count(name, ")") && strings.Contains(name, " ")
@@ -80,9 +81,16 @@ func Clean(names []string) float64 {
 				ok = ok && SmallName(name)
 			}
 		}
-		if ok && !isPlace(words.AppendHashes(few[:0], name)) {
+		switch ws := words.AppendHashes(few[:0], name); {
+		case !ok || isPlace(ws):
+		case institutionWords.HasAny(ws):
+			institutions++
+		default:
 			n++
 		}
+	}
+	if n == 0 {
+		n = institutions // that wrote together
 	}
 	return float64(n) / float64(len(names))
 }
