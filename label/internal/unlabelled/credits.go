@@ -5,9 +5,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lokman-crawler/lokman/label/internal/grammar"
 	"github.com/lokman-crawler/lokman/label/internal/people"
 	"github.com/lokman-crawler/lokman/label/internal/stretches"
 	"github.com/lokman-crawler/lokman/label/internal/words"
+	"github.com/lokman-crawler/lokman/label/internal/zones"
 )
 
 // credits is what the lines of a slot say of the people whom a page names.
@@ -37,8 +39,9 @@ func (g *guesser) credits(s slot, surnameFirst bool, titles []int) ([]credits, f
 	const longer = 0.05 // for twice as many names
 	out := make([]credits, len(g.pages))
 	sum, names := 0.0, 0
+	together := !surnameFirst && s.inOneLine()
 	for i, lines := range s {
-		r := creditReader{g: g, page: g.pages[i], surnameFirst: surnameFirst}
+		r := creditReader{g: g, page: g.pages[i], surnameFirst: surnameFirst, together: together}
 		for _, k := range lines {
 			if k != titles[i] && r.page.Lines[k].Size <= maxByline {
 				r.line(k)
@@ -73,9 +76,18 @@ type creditReader struct {
 	g            *guesser
 	page         *stretches.CutPage
 	surnameFirst bool          // "Surname, Name"
+	together     bool          // a line may name several persons with their institutions
 	known        people.Lookup // of the names
 	right, wrong int           // texts that are like names, and that are not
+	decoder      grammar.Decoder
 }
+
+// general reads lines of persons with their institutions as most journals have them: a person or several, an
+// institution, its country, and so on.
+var general = (&grammar.Grammar{Counts: map[string]float64{
+	"start  author": 2, "step author , place": 1, "step author , author": 1, "step place , place": 2,
+	"class n author": 3, "class p place": 2, "class c place": 2, "end p place": 1, "end c place": 2,
+}}).NewReader()
 
 // line reads the names that a line begins with, and the institutions behind them.
 func (r *creditReader) line(k int) {
@@ -87,10 +99,27 @@ func (r *creditReader) line(k int) {
 	switch {
 	case rest == "":
 	case len(r.names) > had && people.NamesInstitution(rest):
-		r.institutions = append(r.institutions, rest)
+		r.rest(k, rest)
 	default:
 		r.wrong++
 	}
+}
+
+// rest reads what is behind the names that line k begins with: an institution, or persons with theirs.
+func (r *creditReader) rest(k int, text string) {
+	had, line := len(r.names), []int{k}
+	if r.together {
+		for _, name := range general.Read(r.page, &r.decoder, zones.Authors, line).Items {
+			if !r.known.Has(r.names, name) {
+				r.name(name)
+			}
+		}
+	}
+	if len(r.names) == had {
+		r.institutions = append(r.institutions, text)
+		return
+	}
+	r.institutions = append(r.institutions, general.Read(r.page, &r.decoder, zones.Affiliations, line).Items...)
 }
 
 // leading reads the names that a line begins with, and returns what is behind them.

@@ -115,6 +115,20 @@ func (g *guesser) labelBefore(p *layout.Page, k int) uint64 {
 // slot is lines of one kind, of each page.
 type slot [][]int
 
+// inOneLine reports whether most pages that have lines of a slot have one.
+func (s slot) inOneLine() bool {
+	one, more := 0, 0
+	for _, lines := range s {
+		switch {
+		case len(lines) == 1:
+			one++
+		case len(lines) > 1:
+			more++
+		}
+	}
+	return one > more
+}
+
 // slotKey is what the lines of a slot have in common: their elements and what label they open with,
 // and the label before them, 0 for any.
 type slotKey struct{ kind, label uint64 }
