@@ -26,6 +26,7 @@ type labeller struct {
 
 	cache   []cachedReading  // of the lines that were voted for
 	authors people.Authors   // that were found, once they were needed
+	phrases map[string]bool  // names that were looked at, true for those that are words of the page
 	ballot  voters.Ballot    // of the zone that is voted on
 	headed  *abstracts.Found // the abstract under a heading, once it was looked for
 
@@ -57,6 +58,7 @@ func (l *labeller) forget() {
 	clear(l.found[:])
 	clear(l.cache)
 	l.cache, l.authors = l.cache[:0], nil
+	clear(l.phrases)
 	l.ballot.Begin(zones.None)
 	l.headed = nil
 	l.picks.Forget()
@@ -146,6 +148,9 @@ func (l *labeller) onlyNames(x zones.Content) zones.Content {
 // likeWords reports whether most words of a name, two or more, stand in small letters in the page's prose.
 func (l *labeller) likeWords(name string) bool {
 	const shortest = 3 // letters of a word that counts
+	if like, ok := l.phrases[name]; ok {
+		return like
+	}
 	n, small := 0, 0
 	for w := range strings.FieldsFuncSeq(name, words.Outside) {
 		if utf8.RuneCountInString(w) >= shortest {
@@ -155,15 +160,26 @@ func (l *labeller) likeWords(name string) bool {
 			}
 		}
 	}
-	return small > 1 && 2*small > n
+	if l.phrases == nil {
+		l.phrases = map[string]bool{}
+	}
+	l.phrases[name] = small > 1 && 2*small > n
+	return l.phrases[name]
 }
 
 // hasSmall reports whether a word stands in the page's prose. Short texts, and those that name the person whose word it
 // is, may have addresses, where names are in small letters.
 func (l *labeller) hasSmall(word, name string) bool {
-	const prose = 80 // bytes of a text
+	const prose, most = 80, 20_000 // bytes of a text, and of those that are looked at
+	read := 0
 	for _, r := range l.Texts {
-		if len(r.Text) < prose || !strings.Contains(r.Text, word) || strings.Contains(r.Text, name) {
+		if len(r.Text) < prose {
+			continue
+		}
+		if read += len(r.Text); read > most {
+			break
+		}
+		if !strings.Contains(r.Text, word) || strings.Contains(r.Text, name) {
 			continue
 		}
 		for text := r.Text; ; {

@@ -111,11 +111,15 @@ func abbreviates(s string) bool {
 	const shortest = 3 // letters
 	capitals, others := false, false
 	for w := range strings.FieldsSeq(s) {
-		if strings.ToUpper(w) != w {
-			others = true
-		} else if utf8.RuneCountInString(w) >= shortest && strings.ToLower(w) != w && !strings.Contains(w, ".") && !suffix(w) {
-			capitals = true
+		letters, small := 0, false
+		for _, r := range w {
+			if letters++; unicode.IsLower(r) {
+				small = true
+				break
+			}
 		}
+		others = others || small
+		capitals = capitals || !small && letters >= shortest && !strings.Contains(w, ".") && !suffix(w)
 	}
 	return capitals && others
 }
