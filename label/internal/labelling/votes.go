@@ -41,17 +41,27 @@ func (l *labeller) vote() {
 	}
 }
 
-// told says from 0 to 1 how sure the parts of a list are. Authors in several lines may be a subtitle and an author if
-// the learnt pages had one author each.
+// told says from 0 to 1 how sure the parts of a list are. Where the learnt pages had one author each, names alone in two
+// lines may be a subtitle and an author.
 func (l *labeller) told(name zones.Label, v *voters.Vote) float64 {
 	const manyLines = 0.85
 	switch {
 	case name != zones.Authors && name != zones.Affiliations:
 		return 1
-	case name == zones.Authors && len(v.Lines) > 1 && len(v.Content.Items) > 1 && learntSingly(l.model.compiledVoters()[name]):
+	case name == zones.Authors && learntSingly(l.model.compiledVoters()[name]) && l.bareLines(v.Lines):
 		return min(manyLines, v.Told(name))
 	}
 	return v.Told(name)
+}
+
+// bareLines reports whether two of some lines follow each other and have one part each.
+func (l *labeller) bareLines(lines []int) bool {
+	for i := 1; i < len(lines); i++ {
+		if lines[i] == lines[i-1]+1 && len(l.Cut(lines[i-1]).Stretches)+len(l.Cut(lines[i]).Stretches) == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // elect lets the voters of a zone vote.
