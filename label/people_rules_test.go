@@ -42,6 +42,9 @@ func TestLinesOfPersonsAndInstitutions(t *testing.T) {
 		{"a bar", `<ul><li>Olga Pine | University of Riga | Latvia</ul>`, "Olga Pine", "University of Riga | Latvia",
 			`<ul><li>Ulf Stone | University of Cork | Ireland<li>Vera Lake | Meadow College | New Zealand</ul>`,
 			"Ulf Stone; Vera Lake", "University of Cork | Ireland; Meadow College | New Zealand"},
+		{"two institutions behind a name", `<h4>Olga Pine - University of Riga, Riga, Latvia</h4>`, "Olga Pine", "University of Riga, Riga, Latvia",
+			`<h4>Ulf Stone - University of Cork, Cork, Ireland. St. Ann College, Leeds, United Kingdom</h4>`,
+			"Ulf Stone", "University of Cork, Cork, Ireland; St. Ann College, Leeds, United Kingdom"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := mustLearn(t, []label.Example{{Root: parse(t, []byte(peoplePage(tt.taught, 0))),

@@ -14,12 +14,37 @@ import (
 // isn't there yet.
 func AddAffiliation(c *zones.Content, text, mark string) {
 	affiliation, mark := AffiliationIn(text, mark)
+	if before, rest := countryEnds(affiliation); rest != "" {
+		AddAffiliation(c, before, mark)
+		AddAffiliation(c, rest, mark)
+		return
+	}
 	switch {
 	case len(c.Items) == Max, len(affiliation) < 2:
 	case len(c.Items) < MaxApart && slices.Contains(c.Items, affiliation):
 	default:
 		c.Add(affiliation, NoteMarks(mark))
 	}
+}
+
+// countryEnds cuts an affiliation behind a country that a sign parts from another affiliation; there is no rest if it has
+// none.
+func countryEnds(s string) (before, rest string) {
+	const longest, near = 1000, 100 // bytes of a text, and to a word of the other
+	isCountry := func(s string) bool { return isPlace(words.AppendHashes(nil, s)) }
+	if len(s) > longest {
+		return s, ""
+	}
+	for i := range len(s) - 2 {
+		if s[i] != '.' && s[i] != ';' || s[i+1] != ' ' || !isCountry(s[strings.LastIndexAny(s[:i], ",.;")+1:i]) {
+			continue
+		}
+		next := s[i+2 : min(len(s), i+2+near)]
+		if words.StartsUpper(next) && (NamesInstitution(next) || slices.ContainsFunc(strings.FieldsFunc(next, func(r rune) bool { return r == ',' || r == '.' }), isCountry)) {
+			return s[:i], s[i+2:]
+		}
+	}
+	return s, ""
 }
 
 // AddName adds the name in a text, with the marks behind it, if it reads as one and isn't there yet.
