@@ -78,8 +78,8 @@ type Article struct {
 	Authors []Author `json:"authors,omitempty"` // in the page's order
 
 	// Fit says how well the best template fits the page, from 0 to 1: the mean
-	// over its zones of their confidence, a missing one counting 0. It is 0
-	// without a template.
+	// over its zones of the confidence in their place, a missing one counting 0.
+	// It is 0 without a template.
 	Fit float64 `json:"fit"`
 
 	// Changed says that the page does not follow the template: a zone that
