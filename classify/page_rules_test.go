@@ -118,6 +118,7 @@ func TestPageRules(t *testing.T) {
 		{"nor the head of a column", "<table><tr><th>Title<th>Abstract<th>Year</table>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"nor one in a plain cell", "<table><tr><td>Title<td>Abstract<td>Year</table>" + contents(4), link(classify.ClassArticle), "Other 0.80 list: 28 words in lists of up to 4 entries, 0 outside"},
 		{"the head of a row is", "<table><tr><th>Abstract<td>Beans are sown in winter</table>", classify.Resource{}, "Abstract 0.60 text: 6 words and 0 in links, abstract's headings: 1"},
+		{"and so is the target of a link within the page", "<h2><a name=abstract>Abstract</a></h2><p>Beans are sown in winter</p>" + contents(4), link(classify.ClassArticle), "Abstract 0.60 text: 24 words and 12 in links, abstract's headings: 1"},
 		{"and so is a row of its own", "<table><tr><td>Abstract<tr><td>Beans are sown in winter</table>", classify.Resource{}, "Abstract 0.60 text: 6 words and 0 in links, abstract's headings: 1"},
 		{"one of ten entries prints its abstract", entries(10, 1, "li"), link(classify.ClassArticle), "Other 0.80 list: 43 words in lists of up to 10 entries, 0 outside, abstract's headings: 1"},
 		{"one that has most of the words is the article beside a menu", entries(5, 1, "li"), link(classify.ClassArticle), "Abstract 0.60 text: 13 words and 15 in links, abstract's headings: 1"},

@@ -81,6 +81,10 @@ func spreadOf(p *page.Page, pageURL string, abstracts []int32) spread {
 			for k := len(open) - 1; count > 0 && k >= 0 && !open[k].begun; k-- {
 				open[k].begun, open[k].begins = true, heading
 			}
+			if heading {
+				top.words.abstracts++
+				abstracts = abstracts[1:]
+			}
 			if top.link {
 				top.linked += count
 				break
@@ -88,10 +92,6 @@ func spreadOf(p *page.Page, pageURL string, abstracts []int32) spread {
 			top.plain += count
 			if count > anchor.LabelWords {
 				top.words.own += count
-			}
-			if heading {
-				top.words.abstracts++
-				abstracts = abstracts[1:]
 			}
 		case n.Type != page.ElementNode:
 		case n.Atom == atom.Nav || p.Hidden(int32(i)):

@@ -129,8 +129,9 @@ func isLabel(p *page.Page, i int32) bool {
 
 // isColumnHead reports whether a cell is one of several in its row and all are labels.
 func isColumnHead(p *page.Page, cell int32) bool {
+	const longest = 1000 // nodes of a row: each of its cells may ask
 	row, cells := p.Nodes[cell].Parent, 0
-	if row == page.None {
+	if row == page.None || p.Nodes[row].End-row > longest {
 		return false
 	}
 	for at := p.First(row); at != page.None; at = p.Next(at) {
