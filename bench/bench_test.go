@@ -39,7 +39,7 @@ func TestGrowth(t *testing.T) {
 }
 
 func TestMistakes(t *testing.T) {
-	for _, args := range [][]string{{"-turns", "0"}, {"-pages", "0"}, {"more"}, {"-modes", "none"}, {"crawl", "none", "http://127.0.0.1:1/0", "1"}} {
+	for _, args := range [][]string{{"-turns", "0"}, {"-pages", "0"}, {"more"}, {"-modes", "none"}, {"crawl", "none", "http://127.0.0.1:1/0"}, {"grow", "none", "1"}} {
 		if err := run(t.Context(), args, &bytes.Buffer{}, &bytes.Buffer{}); err == nil {
 			t.Errorf("%q is taken", args)
 		}

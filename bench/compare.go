@@ -41,7 +41,7 @@ func compare(ctx context.Context, modes []mode, turns, pages int, stdout, stderr
 			if _, err := ask(ctx, port, pages); err != nil {
 				return err
 			}
-			c, err := alone(ctx, "crawl", m.name, fmt.Sprintf("http://127.0.0.1:%s/0", port), strconv.Itoa(pages))
+			c, err := alone(ctx, "crawl", m.name, fmt.Sprintf("http://127.0.0.1:%s/0", port))
 			if err != nil {
 				return fmt.Errorf("%s: %w", m.name, err)
 			}
@@ -86,24 +86,20 @@ func median(of []float64) float64 {
 }
 
 // crawlAlone is one crawl, in a process that has done nothing else.
-func crawlAlone(ctx context.Context, name, seed, pages string, stdout io.Writer) error {
-	n, err := strconv.Atoi(pages)
+func crawlAlone(ctx context.Context, name, seed string, stdout io.Writer) error {
+	some, err := chosen(modes, name)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(modes, func(m mode) bool { return m.name == name })
-	if i < 0 {
-		return fmt.Errorf("no mode %q", name)
-	}
 	start := time.Now()
-	if err := modes[i].crawl(ctx, nil, seed); err != nil {
+	if err := some[0].crawl(ctx, nil, seed); err != nil {
 		return err
 	}
-	return report(stdout, start, n)
+	return report(stdout, start)
 }
 
 // report writes what the process knows of its own cost.
-func report(stdout io.Writer, start time.Time, pages int) error {
+func report(stdout io.Writer, start time.Time) error {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return json.NewEncoder(stdout).Encode(cost{Wall: time.Since(start), Peak: peak(), Allocations: m.Mallocs})

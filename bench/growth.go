@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -38,16 +37,16 @@ func growAlone(ctx context.Context, name, pages string, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(growing, func(m mode) bool { return m.name == name })
-	if i < 0 {
-		return fmt.Errorf("no mode %q", name)
+	some, err := chosen(growing, name)
+	if err != nil {
+		return err
 	}
 	w := web{uint64(n), func(page uint64) string { return fmt.Sprintf("host%d.test", page%1000) }}
 	start := time.Now()
-	if err := growing[i].crawl(ctx, inProcess{w}, "http://host0.test/0"); err != nil {
+	if err := some[0].crawl(ctx, inProcess{w}, "http://host0.test/0"); err != nil {
 		return err
 	}
-	return report(stdout, start, n)
+	return report(stdout, start)
 }
 
 // compareGrowth writes the cost a page of crawls of 1,000 pages, 10,000 and so on. The time

@@ -43,8 +43,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	switch {
 	case len(args) == 1 && args[0] == "serve":
 		return serve(os.Stdin, stdout)
-	case len(args) == 4 && args[0] == "crawl":
-		return crawlAlone(ctx, args[1], args[2], args[3], stdout)
+	case len(args) == 3 && args[0] == "crawl":
+		return crawlAlone(ctx, args[1], args[2], stdout)
 	case len(args) == 3 && args[0] == "grow":
 		return growAlone(ctx, args[1], args[2], stdout)
 	}
