@@ -39,13 +39,13 @@ func objectsIn(script string) [][]byte {
 		c := script[i]
 		i++
 		switch {
+		case depth == 0 && c != '{' && c != '[':
+			continue
 		case c == ',':
-			comma = depth > 0
+			comma = true
 			continue
 		case c == '}' || c == ']':
 			comma = false
-		case depth == 0 && c != '{' && c != '[':
-			continue
 		}
 		if comma {
 			b, comma = append(b, ','), false
@@ -59,8 +59,8 @@ func objectsIn(script string) [][]byte {
 		case '{', '[':
 			depth++
 		case '}', ']':
-			if depth--; depth <= 0 {
-				out, b, depth = append(out, b), nil, 0
+			if depth--; depth == 0 {
+				out, b = append(out, b), nil
 			}
 		}
 	}
