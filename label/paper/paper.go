@@ -119,7 +119,7 @@ func joinTexts(rows []Row) joinedTexts {
 // runs returns the rows of each run of texts that is the value whole, spaces and
 // punctuation apart: inline elements cut a word, as in H<sub>2</sub>O.
 func (j joinedTexts) runs(value string) iter.Seq[[]int] {
-	letters := strings.Join(words.Of(value), "")
+	letters := words.Letters(value)
 	return func(yield func([]int) bool) {
 		for from := 0; letters != ""; {
 			at := strings.Index(j.all[from:], letters)

@@ -213,8 +213,9 @@ func (r *Reader) decode(d *Decoder, c *stretches.Line) []State {
 		}
 	}
 	last := outside
-	add(&d.own[n-1], r.last[strings.IndexByte(classes, c.Stretches[n-1].Class)])
-	add(&d.score[n-1], r.last[strings.IndexByte(classes, c.Stretches[n-1].Class)])
+	ends := r.last[strings.IndexByte(classes, c.Stretches[n-1].Class)]
+	add(&d.own[n-1], ends)
+	add(&d.score[n-1], ends)
 	for s := range states {
 		if d.score[n-1][s] > d.score[n-1][last] {
 			last = s

@@ -15,7 +15,7 @@ func (l *labeller) doubt() {
 		return
 	}
 	said := metadata.Named(l.Page)
-	if said.Title == "" || !sameLetters(said.Title, l.of(zones.Title).zone.Text) {
+	if said.Title == "" || words.Letters(said.Title) != words.Letters(l.of(zones.Title).zone.Text) {
 		return
 	}
 	for _, name := range []zones.Label{zones.Authors, zones.Affiliations} {
@@ -43,9 +43,4 @@ func contradicts(name zones.Label, shown, said []string) bool {
 		}
 	}
 	return float64(n) < least*float64(all)
-}
-
-// sameLetters reports whether two texts have the same words but for what is between them.
-func sameLetters(a, b string) bool {
-	return strings.Join(words.Of(a), "") == strings.Join(words.Of(b), "")
 }

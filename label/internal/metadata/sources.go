@@ -58,7 +58,7 @@ func metadataValues(t *tokens.Tokenized, steps []Step) zones.Values {
 
 // borneOut returns the values of a source that stand on the page, and its abstract.
 func borneOut(t *tokens.Tokenized, s Step) zones.Values {
-	v := zones.Values{Title: standing(t, s.Values.Title)}
+	v := zones.Values{Title: shownTitle(t, s.Values.Title)}
 	if namesMost(t, s.Values.Authors) {
 		v.Authors = s.Values.Authors
 	}
@@ -71,9 +71,9 @@ func borneOut(t *tokens.Tokenized, s Step) zones.Values {
 	return v
 }
 
-// standing returns a title as it stands on the page, or else what it has beside the site's name, or the line
+// shownTitle returns a title as it stands on the page, or else what it has beside the site's name, or the line
 // that begins with what was cut; "" if it does not.
-func standing(t *tokens.Tokenized, title string) string {
+func shownTitle(t *tokens.Tokenized, title string) string {
 	if title == "" {
 		return ""
 	}
@@ -137,7 +137,7 @@ func ofVolume(t *tokens.Tokenized, steps []Step) bool {
 	}
 	for i, a := range others {
 		agrees := func(b Step) bool { return sameTitle(a.Values.Title, b.Values.Title) }
-		title := standing(t, a.Values.Title)
+		title := shownTitle(t, a.Values.Title)
 		if title == "" || !slices.ContainsFunc(others[i+1:], agrees) {
 			continue
 		}
@@ -179,7 +179,7 @@ func titleBefore(p *layout.Page, site string) string {
 
 // sameTitle reports whether one of two titles is the other, perhaps with the site's name.
 func sameTitle(a, b string) bool {
-	x, y := strings.Join(words.Of(a), " "), strings.Join(words.Of(b), " ")
+	x, y := words.Normal(a), words.Normal(b)
 	return x != "" && y != "" && (strings.Contains(" "+x+" ", " "+y+" ") || strings.Contains(" "+y+" ", " "+x+" "))
 }
 

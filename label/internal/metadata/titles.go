@@ -22,7 +22,7 @@ const maxTitleLine = 500
 // the site, the journal or the issue. Of several the one in the highest heading is taken, of parts the longest in a heading.
 func Standing(p *layout.Page, title string) (found StandingTitle, ok bool) {
 	const tried = 1000 // lines
-	whole := letters(title)
+	whole := words.Letters(title)
 	if whole == "" || len(title) > 2*maxTitleLine {
 		return found, false
 	}
@@ -45,7 +45,7 @@ func Standing(p *layout.Page, title string) (found StandingTitle, ok bool) {
 			heading = 0
 		}
 		score := 0
-		switch own := letters(text); {
+		switch own := words.Letters(text); {
 		case own == whole:
 			score = 2*maxTitleLine + noHeading - heading
 		case !parts[own]:
@@ -85,9 +85,6 @@ func cutFold(s, start string) (string, bool) {
 	return strings.TrimSpace(s[len(start):]), true
 }
 
-// letters are the words of a text without what is between them: metadata run words together where the page has a line break.
-func letters(s string) string { return strings.Join(words.Of(s), "") }
-
 // initial is as layout.Page.Initial.
 func initial(s string) byte {
 	for i := range len(s) {
@@ -100,11 +97,11 @@ func initial(s string) byte {
 
 // partsOf returns the letters of a title and of what it has before and behind each sign that sites part their names by.
 func partsOf(title string) map[string]bool {
-	out := map[string]bool{letters(title): true}
+	out := map[string]bool{words.Letters(title): true}
 	for i := range title {
 		for _, sign := range []string{" | ", " — ", " – ", " :: ", " - ", ": ", " : ", " · ", " » ", " > "} {
 			if strings.HasPrefix(title[i:], sign) {
-				out[letters(title[:i])], out[letters(title[i+len(sign):])] = true, true
+				out[words.Letters(title[:i])], out[words.Letters(title[i+len(sign):])] = true, true
 			}
 		}
 	}

@@ -132,7 +132,7 @@ func begunBy(p *tokens.Tokenized, start string) (layout.Region, bool) {
 // HoldsWhole reports whether an abstract ends in a region where one of its lines does, and no part of
 // a structured abstract is behind: what goes on there is another text, such as a translation.
 func HoldsWhole(p *layout.Page, r layout.Region, abstract string) bool {
-	in, want := p.IntervalOf(r), []byte(letters(abstract))
+	in, want := p.IntervalOf(r), []byte(words.Letters(abstract))
 	lines, whole := p.LayLines(), false
 	var have []byte
 	for k := p.LineAt(in.From); k < len(lines) && p.Items[lines[k].Top].From < in.To; k++ {
@@ -142,7 +142,7 @@ func HoldsWhole(p *layout.Page, r layout.Region, abstract string) bool {
 			}
 			continue
 		}
-		have = append(have, letters(p.TextOf(lines[k].Top))...)
+		have = append(have, words.Letters(p.TextOf(lines[k].Top))...)
 		whole = bytes.HasSuffix(have, want)
 	}
 	return whole

@@ -139,14 +139,14 @@ var institutionWords = words.SetOf(`
 	département dipartimento institute institut instituto istituto hospital hôpital college school faculty faculté
 	facultad laboratory laboratories centre center academy clinic inc gmbh ltd ministry lab labs research foundation
 	corporation corp company llc association society museum library agency council trust technologies technology
-	institution campus consortium committee division hospitals clinics universities universities institutes laboratories
+	institution campus consortium committee division hospitals clinics universities institutes
 	universitaire universitario universitário universitaria universitária universitätsklinikum klinikum fachhochschule forschungszentrum
 	uniklinik klinik ospedale azienda consiglio instituut faculteit fakultät fakulteten fakultet sjukhus sykehus yliopisto korkeakoulu
 	egyetem universiteto univerzitet univerza sveučilište wydział instytut ústav fakulta akademia akadémia
 	museo musée bibliothek biblioteca bibliothèque ministerio ministério ministère ministero fundación fundação fondation stiftung
-	consejo conselho conseil secretaria secretaría gobierno bank corporation polytech tech technische technical
+	consejo conselho conseil secretaria secretaría gobierno bank polytech tech technische technical
 	университет университета институт академия факультет 大学 大學 研究所 学院 医院 病院
-	institution polytechnic politecnico politécnica école escola escuela hochschule akademie observatory universitat
+	polytechnic politecnico politécnica école escola escuela hochschule akademie observatory universitat
 	uniwersytet univerzita universitas üniversitesi universitet centro group team sciences`)
 
 // NamesInstitution reports whether a text has such a word.

@@ -169,8 +169,8 @@ var (
 		other others equal contribution guest those how why what when where who which into about after before between through under over not or an we it they you your
 		und für über mit zum zur eine einer eines auf aus bei nach durch oder ist sind als wie im am
 		les des et une un dans pour sur avec par aux ou est sont entre
-		una para con por según como sobre entre nel nella delle degli gli per sul uma com na no
-		het een voor met naar och för med som till på og til om na dla oraz ile bir için в на и для при о`)
+		una para con por según como sobre nel nella delle degli gli per sul uma com na no
+		het een voor met naar och för med som till på og til om dla oraz ile bir için в на и для при о`)
 	groupWords = words.SetOf(`
 		the of and in for to on with from at und für im am des et pour dans para por per nel nella delle degli uma na no het voor och för
 		og til dla oraz и для в`)

@@ -40,7 +40,7 @@ func NewAt(p *stretches.CutPage, parted func(a, b int32) bool) *Tokenized {
 	var from, to int32
 	flush := func() {
 		if word.Len() > 0 {
-			w := strings.Join(words.Of(word.String()), "")
+			w := words.Letters(word.String())
 			if w != "" {
 				t.where[w] = append(t.where[w], int32(len(t.tokens)))
 				t.tokens = append(t.tokens, Token{w, from, to})

@@ -82,6 +82,9 @@ func ascii(s string) bool {
 // Normal is a text as it is compared.
 func Normal(s string) string { return strings.Join(Of(s), " ") }
 
+// Letters are the words of a text without what is between them: metadata run words together where the page has a line break.
+func Letters(s string) string { return strings.Join(Of(s), "") }
+
 // Overlap returns the F1 of two lists of words taken as bags.
 func Overlap(a, b []string) float64 {
 	if len(a) == 0 || len(b) == 0 {
