@@ -33,6 +33,7 @@ func hostilePages() map[string]string {
 		"one class many times":        many("<p class=a>b</p>", 1<<20),
 		"headings over nothing":       many("<h3>Abstract</h3>", 1<<19),
 		"many marks":                  "<p class='" + many("a1 b2 c3 ", 1<<20) + "'>x",
+		"lines of many marks":         "<ul class='" + many("a1 b2 c3 ", 1<<20) + "'>" + many("x<br>", 1<<18),
 		"names without end":           "<h2>A</h2><p><b>" + many("Ada Bean, ", 1<<20) + "</b>",
 		"different names":             "<h2>A</h2><p><b>" + manyNames(60000) + "</b>",
 		"names without a comma":       "<h2>A</h2><p><b>" + many("Ada y Bean e ", 1<<20) + "</b>",
