@@ -56,8 +56,8 @@ type Zone struct {
 
 	// Confidence is from 0 to 1: the share of the voters that say the same, times how
 	// well the best of them read the pages that it was not made from, less if the
-	// content is unlike that of such a zone or what the page's metas say. A zone that comes from no template has at
-	// most 0.5. Below [GuessBelow] a zone is a guess.
+	// content is unlike that of such a zone or what the page's metas say. A zone that
+	// comes from no template has at most 0.5. Below [GuessBelow] a zone is a guess.
 	Confidence float64 `json:"confidence"`
 }
 

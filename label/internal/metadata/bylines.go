@@ -161,24 +161,31 @@ func asWritten(p *tokens.Tokenized, affiliations, authors []string) []string {
 	return zones.Distinct(out)
 }
 
-// nearTitle is the number of lines behind a title in which authors are looked for.
-const nearTitle = 15
+const (
+	nearTitle     = 15   // lines behind a title in which authors are looked for
+	longestByline = 1000 // bytes of a line or an element that names authors
+)
 
 // Byline returns the items that name authors from a line on: elements that are named so and links to authors, or else the
 // first line of two names or more, or the lines behind a label.
 func Byline(p *layout.Page, from int) []int32 {
-	const longest = 1000 // bytes
-	lines := p.LayLines()
-	lines = lines[:min(len(lines), from+nearTitle)]
-	if from >= len(lines) {
+	end := min(len(p.LayLines()), from+nearTitle)
+	if from >= end {
 		return nil
 	}
-	var out []int32
-	start, end := p.Items[lines[from].Top].From, p.Items[lines[len(lines)-1].Top].From
+	if out := namedAuthors(p, p.Lines[from:end]); out != nil {
+		return out
+	}
+	return linesOfNames(p, from, end)
+}
+
+// namedAuthors returns the elements in some lines that are named authors and those that link to them.
+func namedAuthors(p *layout.Page, lines []layout.Line) (out []int32) {
+	start, end := p.Items[lines[0].Top].From, p.Items[lines[len(lines)-1].Top].From
 	first, _ := slices.BinarySearchFunc(p.Items, start, func(it layout.Item, at int32) int { return cmp.Compare(it.From, at) })
 	for i := int32(first); int(i) < len(p.Items) && p.Items[i].From <= end; i++ {
 		it := &p.Items[i]
-		if it.Empty() || it.Segment() || it.To-it.From > longest || p.IsNamed(it.Node, "ffiliation", "nstitution") ||
+		if it.Empty() || it.Segment() || it.To-it.From > longestByline || p.IsNamed(it.Node, "ffiliation", "nstitution") ||
 			!p.IsNamed(it.Node, "uthor") && p.Value(it.Node, "rel") != "author" {
 			continue
 		}
@@ -187,30 +194,39 @@ func Byline(p *layout.Page, from int) []int32 {
 			i = it.End - 1
 		}
 	}
-	if out != nil {
-		return out
-	}
-	for k := from; k < len(lines); k++ {
-		if lines[k].Size > longest {
-			continue
-		}
-		fewest := 2
-		if namesAuthors(p, k) {
+	return out
+}
+
+// linesOfNames returns the first line of two names or more, or of a label with the lines of its kind behind it.
+func linesOfNames(p *layout.Page, from, end int) []int32 {
+	for k := from; k < end; k++ {
+		labelled, fewest := namesAuthors(p, k), 2
+		if labelled {
 			fewest = 1
 		}
-		out := []int32{lines[k].Top}
-		if onlyNames(p, out, fewest) == nil {
+		out := namesIn(p, k, fewest)
+		if out == nil {
 			continue
 		}
-		for n := k + 1; fewest == 1 && n < len(p.Lines) && p.Lines[n].Size <= longest && p.PathOf(p.Lines[n].Core) == p.PathOf(lines[k].Core); n++ {
-			if onlyNames(p, []int32{p.Lines[n].Top}, 1) == nil {
+		for n := k + 1; labelled && n < len(p.Lines) && p.PathOf(p.Lines[n].Core) == p.PathOf(p.Lines[k].Core); n++ {
+			next := namesIn(p, n, 1)
+			if next == nil {
 				break
 			}
-			out = append(out, p.Lines[n].Top)
+			out = append(out, next...)
 		}
 		return out
 	}
 	return nil
+}
+
+// namesIn returns the item of a line that names authors, so many or more, and little else; nil if it does not.
+func namesIn(p *layout.Page, k, fewest int) []int32 {
+	items := []int32{p.Lines[k].Top}
+	if p.Lines[k].Size > longestByline || onlyNames(p, items, fewest) == nil {
+		return nil
+	}
+	return items
 }
 
 // ofOneByline reports whether an item is near one that names an author and in an element of that kind: references name authors too.
