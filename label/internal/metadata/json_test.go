@@ -16,7 +16,7 @@ func FuzzDocuments(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got := documents(s)
+		documents(s)
 		var want any
 		if !strings.ContainsAny(s, "{[") || json.Unmarshal([]byte(s), &want) != nil {
 			return
@@ -25,7 +25,7 @@ func FuzzDocuments(f *testing.F) {
 			return
 		}
 		for _, around := range []string{"%s", "<!-- %s -->", "// <![CDATA[\n%s\n// ]]>", "/* <![CDATA[ */ %s; /* ]]> */", "var data; %s ;"} {
-			got = documents(strings.Replace(around, "%s", s, 1))
+			got := documents(strings.Replace(around, "%s", s, 1))
 			if len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Errorf("%q in %q is %v, want %v", s, around, got, want)
 			}
