@@ -131,7 +131,7 @@ func (l *labeller) onlyNames(x zones.Content) zones.Content {
 	if len(x.Items) > most || !slices.ContainsFunc(x.Items, l.likeWords) {
 		return x
 	}
-	out := zones.Content{From: x.From}
+	out := zones.Content{From: x.From, Clear: x.Clear}
 	for i, s := range x.Items {
 		if !l.likeWords(s) {
 			var notes []string

@@ -27,7 +27,7 @@ func (a Authors) CutFrom(x zones.Content) zones.Content {
 	if len(a) == 0 || !slices.ContainsFunc(x.Items, func(s string) bool { return a.behind(s) != s }) {
 		return x
 	}
-	out, at := zones.Content{From: x.From}, map[string]int{}
+	out, at := zones.Content{From: x.From, Clear: x.Clear}, map[string]int{}
 	for i, s := range x.Items {
 		s = a.behind(s)
 		if k, ok := at[s]; ok {
