@@ -27,11 +27,9 @@ func newXMLTokens(r io.Reader, warn func(*SyntaxError)) xmlTokens {
 	}
 	m := &meter{in: repairs{in: in}}
 	dec := xml.NewDecoder(m)
+	x := xmlTokens{dec: dec, mender: mender{warn}, meter: m}
 	if warn != nil {
-		m.in.warn = func(want, got string) {
-			line, _ := dec.InputPos()
-			warn(&SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot)})
-		}
+		m.in.warn = func(want, got string) { warn(x.expected(want, got)) }
 	}
 	dec.CharsetReader = func(label string, _ io.Reader) (io.Reader, error) {
 		decoded, err := charset.NewReaderLabel(label, m.in.in)
@@ -41,7 +39,7 @@ func newXMLTokens(r io.Reader, warn func(*SyntaxError)) xmlTokens {
 		m.in.in = bufio.NewReader(decoded)
 		return m, nil
 	}
-	return xmlTokens{dec: dec, mender: mender{warn}, meter: m}
+	return x
 }
 
 // next returns the next token, which is good until the one after it; nil at
@@ -87,15 +85,16 @@ func (x *xmlTokens) entities(doctype []byte) error {
 	return nil
 }
 
-func (x *xmlTokens) expected(want, got string) error {
+func (x *xmlTokens) expected(want, got string) *SyntaxError {
 	line, _ := x.dec.InputPos()
 	return &SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot)}
 }
 
 // malformed is the error for what is no document of XML at all.
 func (x *xmlTokens) malformed(want, got string) error {
-	line, _ := x.dec.InputPos()
-	return &SyntaxError{Line: line, Want: want, Got: excerpt.Of(got, maxGot), final: true}
+	err := x.expected(want, got)
+	err.final = true
+	return err
 }
 
 func (x *xmlTokens) translate(err error) error {
