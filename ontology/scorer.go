@@ -3,10 +3,10 @@ package ontology
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
@@ -188,10 +188,11 @@ func (s *Scorer) Counts(text string) iter.Seq2[Term, int] {
 	}
 }
 
-// counted is a term and how often it occurs in a text.
+// counted is a term, how often it occurs in a text, and what it adds to the count of that.
 type counted struct {
 	Term
 	count int
+	sum   float64
 }
 
 func (s *Scorer) counts(hits []phrase.Hit) []counted {
@@ -199,18 +200,15 @@ func (s *Scorer) counts(hits []phrase.Hit) []counted {
 	for _, h := range hits {
 		byTerm[h.ID]++
 	}
-	var counts []counted
+	counts := make([]counted, 0, len(byTerm))
 	for id, n := range byTerm {
-		counts = append(counts, counted{s.terms[id], n})
+		counts = append(counts, counted{s.terms[id], n, float64(n) * s.worth[id]})
 	}
 	slices.SortFunc(counts, func(a, b counted) int {
-		return cmp.Or(cmp.Compare(s.sum(b), s.sum(a)), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.Text, b.Text))
 	})
 	return counts
 }
-
-// sum returns what a term adds to the count of a text.
-func (s *Scorer) sum(c counted) float64 { return float64(c.count) * s.Weight(c.Term) }
 
 // Parts yields the parts of Score: for each term that occurs a label such as "flu
 // (synonym) 3 x 12" and what it adds to the count before normalisation, the
@@ -223,8 +221,8 @@ func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
 func (s *Scorer) parts(hits []phrase.Hit) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for _, c := range s.counts(hits) {
-			label := fmt.Sprintf("%s (%s) %d x %g", c.Text, c.Relation, c.count, s.Weight(c.Term))
-			if !yield(label, s.sum(c)) {
+			label := c.Text + " (" + c.Relation.String() + ") " + strconv.Itoa(c.count) + " x " + strconv.FormatFloat(s.Weight(c.Term), 'g', -1, 64)
+			if !yield(label, c.sum) {
 				return
 			}
 		}
