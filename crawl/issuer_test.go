@@ -262,8 +262,8 @@ func TestMissingIssuerWithCallbacks(t *testing.T) {
 			switch {
 			case c.err != nil && (peers != 3 || connections != 0):
 				t.Errorf("%d and %d calls, want 3 and none, of the first callback", peers, connections)
-			case c.err == nil && (peers != 1 || connections != 3 || resumed != 2):
-				t.Errorf("%d and %d calls, %d of them of a session that was resumed, want 1, 3 and 2", peers, connections, resumed)
+			case c.err == nil && (peers != 1 || connections < 2 || resumed != connections-1): // net/http may connect once more or less
+				t.Errorf("%d and %d calls, %d of them of a session that was resumed, want 1 and some, all but the first", peers, connections, resumed)
 			}
 		})
 	}
