@@ -6,7 +6,7 @@
 //
 // Published files break the rules of their syntax in a few ways again and again: a
 // space in an IRI, an attribute of XML without a namespace, markup in a note, an
-// ampersand that stands for itself. A reader that is given a function to warn with
+// ampersand that is not escaped. A reader that is given a function to warn with
 // mends such a place, or leaves out the part of the statement that cannot be read,
 // and goes on. It still refuses what is past a limit, what ends too early, and XML
 // whose tags do not match. A nil function means that nothing is mended.

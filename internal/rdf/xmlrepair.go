@@ -12,7 +12,7 @@ import (
 )
 
 // repairs are the bytes of an XML document, in which what is no XML in its text is
-// written as it should be: an ampersand or a less-than sign that stands for itself, an
+// written as it should be: an ampersand or a less-than sign that is not escaped, an
 // entity of HTML, a control character, a byte that is no UTF-8. With no function to
 // warn with they are the bytes as they are.
 type repairs struct {

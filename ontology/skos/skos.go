@@ -67,7 +67,7 @@ type Reader struct {
 	// Strict refuses what does not follow its syntax to the letter. Otherwise what
 	// published files often have is mended: an IRI with a space or brace is kept as
 	// it is, an attribute without a namespace is passed over (lang is taken for
-	// xml:lang), markup in a text leaves its text, an ampersand stands for itself, bytes
+	// xml:lang), markup in a text leaves its text, an ampersand need not be escaped, bytes
 	// that are no UTF-8 are read as Latin-1, and where a part of a statement cannot be
 	// read that part is left out. [ontology.Graph.Warnings] says each.
 	Strict bool

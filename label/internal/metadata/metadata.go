@@ -151,7 +151,7 @@ func (r *reader) namedLoosely(p *layout.Page) []string {
 	}))
 }
 
-// isNoName reports whether what stands for an author is an address, or a variable that was not filled in.
+// isNoName reports whether the name of an author is an address, or a variable that was not filled in.
 func isNoName(s string) bool {
 	return strings.Contains(s, "://") || strings.Contains(s, "{{") || strings.IndexByte(s, '$') >= 0
 }
