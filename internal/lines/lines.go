@@ -9,6 +9,9 @@ import (
 	"io"
 )
 
+// WantEnd is what is wanted of a last line that is Unended, for warnings.
+const WantEnd = "the end of this line: the file may have been cut short"
+
 // ErrTooLong is returned for a line that is longer than the longest that is
 // read.
 var ErrTooLong = errors.New("the line is too long")

@@ -125,7 +125,7 @@ func (l *loader) read(r io.Reader) error {
 		return text.expected(`MeSH: XML, "*NEWRECORD", "name;tree number" or a header of columns`)
 	}
 	if err == nil && text.unended {
-		l.graph.Warn(ontology.SyntaxError{Format: "mesh", Name: l.name, Line: text.in.Number - 1, Want: "the end of this line: the file may have been cut short"})
+		l.graph.Warn(ontology.SyntaxError{Format: "mesh", Name: l.name, Line: text.in.Number - 1, Want: lines.WantEnd})
 	}
 	return err
 }

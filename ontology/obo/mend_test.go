@@ -1,12 +1,12 @@
 package obo_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/lokman-crawler/lokman/ontology/internal/readertest"
 	"github.com/lokman-crawler/lokman/ontology/obo"
 )
 
@@ -46,16 +46,7 @@ func TestMends(t *testing.T) {
 			if got := strings.Join(names, " "); got != c.names {
 				t.Errorf("names %q, want %q", got, c.names)
 			}
-			warnings := g.Warnings()
-			wants := strings.Split(c.warnings, "; ")
-			for i, want := range wants {
-				if i >= len(warnings) || !strings.HasPrefix(fmt.Sprint(warnings[i].Line, " ", warnings[i].Count, " ", warnings[i].Want), want) {
-					t.Errorf("warnings %+v, want %s", warnings, want)
-				}
-			}
-			if len(warnings) != len(wants) {
-				t.Errorf("warnings %+v", warnings)
-			}
+			readertest.Warns(t, g, c.warnings)
 		})
 	}
 }

@@ -75,7 +75,7 @@ func (p *textParser) end() error {
 		return err
 	}
 	if p.cut {
-		p.collector.mend(&ontology.SyntaxError{Format: "obo", Line: p.in.Number - 1, Want: "the end of this line: the file may have been cut short"})
+		p.collector.mend(&ontology.SyntaxError{Format: "obo", Line: p.in.Number - 1, Want: lines.WantEnd})
 	}
 	if !last {
 		return nil

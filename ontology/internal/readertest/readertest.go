@@ -4,9 +4,11 @@ package readertest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +35,21 @@ func RefusedAt(t *testing.T, g *ontology.Graph, err error, want string) {
 		t.Errorf("error %v, want one of syntax", err)
 	}
 	Refused(t, g, err, want)
+}
+
+// Warns checks the warnings of reading, which are wanted as "line count beginning of the
+// cause", with "; " between them, and that Lint lists them.
+func Warns(t *testing.T, g *ontology.Graph, want string) {
+	t.Helper()
+	warnings, wants := g.Warnings(), strings.Split(want, "; ")
+	matched := len(warnings) == len(wants)
+	for i := 0; matched && i < len(wants); i++ {
+		matched = strings.HasPrefix(fmt.Sprint(warnings[i].Line, " ", warnings[i].Count, " ", warnings[i].Want), wants[i])
+	}
+	report := g.Lint("")
+	if !matched || !slices.Equal(report.Warnings, warnings) || !strings.Contains(report.String(), "warning: "+warnings[0].Error()) {
+		t.Errorf("warnings %+v, report %s, want %s", warnings, report, want)
+	}
 }
 
 // OpenNamesTheFile checks the errors of opening a file with this bad text, and one that is not there.
