@@ -102,7 +102,7 @@ func TestDocumentsCommands(t *testing.T) {
 func files(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	diseases, err := os.ReadFile("examples/topical/demo/ontology.obo")
+	diseases, err := os.ReadFile("internal/commands/demo/ontology.obo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func files(t *testing.T) string {
 		"topics.jsonl": []byte(`{"topic": "influenza", "ontology_id": "DEMO:0000011", "seeds": ["http://www.health-library.example/influenza/"], "relevant": ["http://www.health-library.example/influenza/human-flu-explained.html", "http://www.health-library.example/influenza/notes-on-grippe.html"], "rule": "by hand"}`),
 		"drinks.csv":   []byte("1,drink,beverage,\n2,coffee,,1\n3,espresso,caffè espresso|short black,2\n4,ristretto,,3\n"),
 
-		"examples/topical/demo/ontology.obo": diseases,
+		"internal/commands/demo/ontology.obo": diseases,
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

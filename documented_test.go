@@ -27,7 +27,7 @@ func public(t *testing.T) map[string][]string {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "internal" || d.Name() == "testdata" || d.Name() == "examples" || d.Name() == "bench" || strings.HasPrefix(d.Name(), ".") && path != "."):
+		case d.IsDir() && (d.Name() == "internal" || d.Name() == "testdata" || d.Name() == "cmd" || d.Name() == "examples" || d.Name() == "bench" || strings.HasPrefix(d.Name(), ".") && path != "."):
 			return fs.SkipDir
 		case !d.IsDir() && strings.HasSuffix(path, ".go"):
 			dir := filepath.ToSlash(filepath.Dir(path))

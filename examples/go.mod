@@ -3,14 +3,10 @@ module github.com/lokman-crawler/lokman/examples
 go 1.26.0
 
 require (
-	github.com/google/go-cmp v0.7.0
 	github.com/lokman-crawler/lokman v0.1.0
 	github.com/lokman-crawler/lokman/frontier/redis v0.1.0
 	github.com/prometheus/client_golang v1.25.0
 	github.com/redis/go-redis/v9 v9.23.0
-	github.com/vbauerster/mpb/v8 v8.9.3
-	golang.org/x/net v0.62.0
-	golang.org/x/text v0.43.0
 )
 
 require (
@@ -28,9 +24,12 @@ require (
 	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/temoto/robotstxt v1.1.2 // indirect
+	github.com/vbauerster/mpb/v8 v8.9.3 // indirect
 	go.etcd.io/bbolt v1.5.0 // indirect
 	go.uber.org/atomic v1.12.0 // indirect
+	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )

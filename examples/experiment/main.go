@@ -3,31 +3,8 @@
 package main
 
 import (
-	"context"
-	"io"
-	"strings"
-
-	"github.com/lokman-crawler/lokman/examples/internal/lab"
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/experiment"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
-func main() { program.Main(run) }
-
-// run is the program. It returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parseOptions(args, stderr)
-	if err == nil {
-		err = lab.Run(ctx, o, stdout, stderr)
-	}
-	if err != nil {
-		err = unprefixed{err}
-	}
-	return program.Exit("experiment", err, stderr)
-}
-
-// unprefixed is an error without the name of the package, which is the program's too.
-type unprefixed struct{ error }
-
-func (e unprefixed) Error() string { return strings.TrimPrefix(e.error.Error(), "experiment: ") }
-
-func (e unprefixed) Unwrap() error { return e.error }
+func main() { program.Main(experiment.Run) }

@@ -3,20 +3,8 @@
 package main
 
 import (
-	"context"
-	"io"
-
-	"github.com/lokman-crawler/lokman/examples/internal/harvest"
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/harvest"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
-func main() { program.Main(run) }
-
-// run is the program. It returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := harvest.ParseOptions(args, stderr)
-	if err == nil {
-		err = gather(ctx, o, stdout, stderr)
-	}
-	return program.Exit("harvest", err, stderr)
-}
+func main() { program.Main(harvest.Run) }

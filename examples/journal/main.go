@@ -3,19 +3,8 @@
 package main
 
 import (
-	"context"
-	"io"
-
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/journal"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
-func main() { program.Main(run) }
-
-// run is the program. It returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parseOptions(args, stderr)
-	if err == nil {
-		err = download(ctx, o, stdout, stderr)
-	}
-	return program.Exit("journal", err, stderr)
-}
+func main() { program.Main(journal.Run) }

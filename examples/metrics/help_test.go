@@ -4,13 +4,13 @@ import (
 	"io"
 	"testing"
 
-	"github.com/lokman-crawler/lokman/examples/internal/programtest"
+	"github.com/lokman-crawler/lokman/internal/commands/programtest"
 )
 
 // The commands of the help are right as they are written.
 func TestHelpCommands(t *testing.T) {
 	programtest.Help(t, "metrics", help, func(args []string) error {
-		_, err := parse(args, io.Discard)
+		_, err := parse(t.Context(), args, io.Discard)
 		return err
 	})
 }

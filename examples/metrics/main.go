@@ -16,7 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 func main() { program.Main(run) }
@@ -43,14 +43,14 @@ few faults to count.
 
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parse(args, stderr)
+	o, err := parse(ctx, args, stderr)
 	if err != nil {
-		return program.Exit("metrics", program.Usage(err), stderr)
+		return program.Exit(ctx, "metrics", program.Usage(err), stderr)
 	}
-	return program.Exit("metrics", observe(ctx, o, stdout, stderr), stderr)
+	return program.Exit(ctx, "metrics", observe(ctx, o, stdout, stderr), stderr)
 }
 
-func parse(args []string, stderr io.Writer) (options, error) {
+func parse(ctx context.Context, args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("metrics", flag.ContinueOnError)
 	fs.StringVar(&o.seed, "seed", "", "`URL` to start from (default a web of its own)")
@@ -60,7 +60,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.StringVar(&o.listen, "listen", "127.0.0.1:9464", "`address` to serve /metrics at; port 0 takes a free one")
 	fs.BoolVar(&o.stay, "stay", false, "serve on after the crawl, until interrupted")
 	fs.BoolVar(&o.json, "json", false, "print the crawl's counts as one JSON object")
-	if err := program.Parse(fs, help, args, stderr); err != nil {
+	if err := program.Parse(ctx, fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	var seedErr error

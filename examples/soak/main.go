@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/examples/internal/soak"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 func main() { program.Main(run) }
@@ -42,7 +42,7 @@ minute, and the frontier is a temporary file, which is removed in the end; that 
 
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parse(args, stderr)
+	o, err := parse(ctx, args, stderr)
 	switch {
 	case err != nil:
 		if !errors.Is(err, flag.ErrHelp) {
@@ -53,10 +53,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	default:
 		err = soak.Supervise(ctx, o, stdout, stderr)
 	}
-	return program.Exit("soak", err, stderr)
+	return program.Exit(ctx, "soak", err, stderr)
 }
 
-func parse(args []string, stderr io.Writer) (soak.Options, error) {
+func parse(ctx context.Context, args []string, stderr io.Writer) (soak.Options, error) {
 	o := soak.Options{Delay: time.Millisecond}
 	fs := flag.NewFlagSet("soak", flag.ContinueOnError)
 	fs.StringVar(&o.Frontier, "frontier", "", "`place` of the frontier: bolt:PATH, a file that is not there yet and stays, or redis, a server of the program's own\n(default a file of its own in -dir, removed if all is well)")
@@ -80,7 +80,7 @@ func parse(args []string, stderr io.Writer) (soak.Options, error) {
 	fs.DurationVar(&o.Faults, "faults", 20*time.Second, "mean `time` between two faults of the Redis server: killed and restarted, stalled, filled; 0s for none")
 	fs.BoolVar(&o.JSON, "json", false, "print one JSON object with the result")
 	fs.StringVar(&o.Crawler, "crawler", "", "be one of the crawling processes, with the `settings` in this file; for the program's own use")
-	if err := program.Parse(fs, help, args, stderr); err != nil {
+	if err := program.Parse(ctx, fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	return o, o.Complete()

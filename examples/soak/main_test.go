@@ -82,7 +82,7 @@ func TestTemporary(t *testing.T) {
 			t.Errorf("left in %s: %v, %v", dir, left, err)
 		}
 	}
-	o, err := parse(nil, &stderr)
+	o, err := parse(t.Context(), nil, &stderr)
 	if err != nil || o.Duration > time.Minute {
 		t.Errorf("without flags: %v, %v", o.Duration, err)
 	}

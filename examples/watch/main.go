@@ -3,19 +3,8 @@
 package main
 
 import (
-	"context"
-	"io"
-
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
+	"github.com/lokman-crawler/lokman/internal/commands/watch"
 )
 
-func main() { program.Main(run) }
-
-// run is the program. It returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parseOptions(args, stderr)
-	if err == nil {
-		err = watch(ctx, o, stdout, stderr)
-	}
-	return program.Exit("watch", err, stderr)
-}
+func main() { program.Main(watch.Run) }

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/examples/internal/pagetree"
-	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier/redis"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 // result is what -json prints.

@@ -11,7 +11,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 func main() {
@@ -53,7 +53,7 @@ Redis or Valkey server: redis-server --port 6379 is one.
 
 // run is the program. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parse(args, stderr)
+	o, err := parse(ctx, args, stderr)
 	switch {
 	case err != nil:
 		err = program.Usage(err)
@@ -62,10 +62,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	default:
 		err = lead(ctx, o, stdout, stderr)
 	}
-	return program.Exit("workers", err, stderr)
+	return program.Exit(ctx, "workers", err, stderr)
 }
 
-func parse(args []string, stderr io.Writer) (options, error) {
+func parse(ctx context.Context, args []string, stderr io.Writer) (options, error) {
 	var o options
 	fs := flag.NewFlagSet("workers", flag.ContinueOnError)
 	fs.StringVar(&o.redis, "redis", "redis://127.0.0.1:6379/0", "`URL` of the Redis or Valkey server")
@@ -78,7 +78,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	fs.DurationVar(&o.kill, "kill", 0, "kill a worker after each such `time` and start another (default never)")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object with the result")
 	fs.StringVar(&o.seed, "worker", "", "be one of the processes and start from this `URL`; for the program's own use")
-	if err := program.Parse(fs, help, args, stderr); err != nil {
+	if err := program.Parse(ctx, fs, help, args, stderr); err != nil {
 		return o, err
 	}
 	switch {

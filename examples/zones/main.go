@@ -3,19 +3,8 @@
 package main
 
 import (
-	"context"
-	"io"
-
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
+	"github.com/lokman-crawler/lokman/internal/commands/zones"
 )
 
-func main() { program.Main(run) }
-
-// run is the program. It returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	o, err := parseOptions(args, stderr)
-	if err == nil {
-		err = labelJournals(ctx, o, stdout, stderr)
-	}
-	return program.Exit("zones", err, stderr)
-}
+func main() { program.Main(zones.Run) }

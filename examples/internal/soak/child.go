@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 // child is a crawling process.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 // memory is what the processes and the frontier took, sampled each second.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/program"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
 
 // Report is the program's result.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/examples/internal/strategies"
+	"github.com/lokman-crawler/lokman/internal/commands/strategies"
 )
 
 // StatelessStrategies are those that a killed process loses nothing of.

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lokman-crawler/lokman/examples/internal/program"
+	"github.com/lokman-crawler/lokman/internal/commands/program"
 	"github.com/lokman-crawler/lokman/internal/faultsite"
 )
 

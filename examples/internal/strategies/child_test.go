@@ -16,10 +16,10 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/experiment"
 	"github.com/lokman-crawler/lokman/crawl/experiment/synthetic"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
-	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/frontier/redis"
+	"github.com/lokman-crawler/lokman/internal/commands/strategies"
 	"github.com/lokman-crawler/lokman/ontology"
 	"github.com/lokman-crawler/lokman/ontology/load"
 )

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/commands/strategies"
 )
 
 // keeping is a frontier in memory that keeps observations.

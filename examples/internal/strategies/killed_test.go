@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/examples/internal/redistest"
-	"github.com/lokman-crawler/lokman/examples/internal/strategies"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/redis"
+	"github.com/lokman-crawler/lokman/internal/commands/strategies"
 )
 
 // A child is a process that does a job.

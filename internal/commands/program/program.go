@@ -1,0 +1,77 @@
+// Package program is what the programs share: interrupts, -h, exit codes, progress, and the
+// files that they write.
+package program
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
+
+// Main runs a program with a context that ends when the user interrupts it, and
+// exits with the code that it returns.
+func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// Parse reads the command line, on which every argument is a flag. For -h
+// it prints the help and the flags and returns flag.ErrHelp; any other error is one
+// of usage.
+func Parse(ctx context.Context, fs *flag.FlagSet, help string, args []string, stderr io.Writer) error {
+	fs.SetOutput(io.Discard)
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stderr, Text(ctx, help))
+		fs.SetOutput(stderr)
+		fs.PrintDefaults()
+		return err
+	case err != nil:
+		return Usage(err)
+	case fs.NArg() > 0:
+		return Usage(fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0)))
+	}
+	return caller(ctx).Parsed(fs)
+}
+
+// Count writes a number and its noun, which takes an s for more than one.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Usage marks an error as a mistake on the command line.
+func Usage(err error) error { return &usageError{err} }
+
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+
+func (e *usageError) Unwrap() error { return e.err }
+
+// Exit prints on stderr what went wrong and returns the exit code: 0 for success
+// and help, 1 for a failure, which takes one line, 2 for bad usage.
+func Exit(ctx context.Context, name string, err error, stderr io.Writer) int {
+	name = caller(ctx).Name(name)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, new(*usageError)):
+		fmt.Fprintf(stderr, "%s: %s\nRun %s -h for help.\n", name, Text(ctx, weburl.RedactError(err).Error()), name)
+		return 2
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", name, Text(ctx, weburl.RedactError(err).Error()))
+	return 1
+}

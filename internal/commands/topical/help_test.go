@@ -1,0 +1,20 @@
+package topical
+
+import (
+	"io"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/internal/commands/programtest"
+)
+
+// The commands of the help are right as they are written.
+func TestHelpCommands(t *testing.T) {
+	programtest.Help(t, "topical", help, func(args []string) error {
+		_, err := parseOptions(t.Context(), args, nil, io.Discard)
+		return err
+	})
+}
+
+func TestAgent(t *testing.T) {
+	programtest.Agent(t, Run, "-term", "beans", "-seed")
+}

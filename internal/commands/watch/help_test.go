@@ -1,0 +1,20 @@
+package watch
+
+import (
+	"io"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/internal/commands/programtest"
+)
+
+// The commands of the help are right as they are written.
+func TestHelpCommands(t *testing.T) {
+	programtest.Help(t, "watch", help, func(args []string) error {
+		_, err := parseOptions(t.Context(), args, io.Discard)
+		return err
+	})
+}
+
+func TestAgent(t *testing.T) {
+	programtest.Agent(t, Run, "-text", "Beans", "-url")
+}
