@@ -17,7 +17,7 @@ import (
 // what was acknowledged is in the file.
 func TestDiskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "frontier")
-	f, err := Open(path, Options{NoSync: true})
+	f, store, err := open(path, Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestDiskFull(t *testing.T) {
 		_, err := f.Pop(t.Context())
 		blocked <- err
 	}()
-	f.db.MaxSize = 1 << 21
+	store.db.MaxSize = 1 << 21
 	acknowledged := 1
 	for ; err == nil; acknowledged++ {
 		err = push(acknowledged)
@@ -73,7 +73,7 @@ func TestCloseAfterPanic(t *testing.T) {
 		for _, call := range []string{"Push", "Explain", "Close"} {
 			t.Run(fmt.Sprint(call, " at ", size), func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "frontier")
-				f, err := Open(path, Options{NoSync: true, Options: frontier.Options{History: true}})
+				f, store, err := open(path, Options{NoSync: true, Options: frontier.Options{History: true}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,7 +85,7 @@ func TestCloseAfterPanic(t *testing.T) {
 				if err := os.Truncate(path, size); err != nil {
 					t.Fatal(err)
 				}
-				f.size = 0 // as if the file were cut after it was looked at
+				store.size = 0 // as if the file were cut after it was looked at
 				switch call {
 				case "Push":
 					err = f.Push(t.Context(), frontier.Entry{URL: "http://new.test/"})

@@ -13,24 +13,8 @@
 package bolt
 
 import (
-	"cmp"
-	"context"
-	"fmt"
-	"io/fs"
-	"os"
-	"slices"
-	"sync"
-	"sync/atomic"
-	"time"
-
-	"go.etcd.io/bbolt"
-
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/filelock"
-	"github.com/lokman-crawler/lokman/internal/heap"
-	"github.com/lokman-crawler/lokman/internal/transition"
-	"github.com/lokman-crawler/lokman/internal/waitqueue"
-	"github.com/lokman-crawler/lokman/internal/weburl"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable"
 )
 
 // Options say how a frontier orders and bounds its queue, and how it writes.
@@ -47,339 +31,32 @@ type Options struct {
 	NoSync bool
 }
 
-// A Frontier is a [frontier.Frontier] in a file, with all [frontier.Abilities]. Workers
-// that call it at once share their writes to disk, so that the time of one
-// fsync is the time of many; the links of a page should come in one call.
+// A Frontier is a [frontier.Frontier] in a file, with all [frontier.Abilities] and a
+// method Close. Workers that call it at once share their writes to disk, so that the
+// time of one fsync is the time of many; the links of a page should come in one call.
 //
 // When the file cannot be written, turns out to be damaged, or is no longer where it
 // was opened, that call and all later ones return the error; what was acknowledged
-// before is in the file.
-type Frontier struct {
-	path    string
-	options Options
-	db      *bbolt.DB
-	file    *os.File // that of db
-	place   string   // its absolute path
+// before is in the file. Close ends it: blocked and later calls return an error that
+// wraps fs.ErrClosed.
+type Frontier struct{ *core }
 
-	arriving atomic.Int32 // callers that wait for mu
+type core = durable.Frontier
 
-	mu       sync.Mutex
-	waiters  waitqueue.Queue[claim] // blocked calls of Pop
-	batch    *batch                 // what has been changed since the last commit, or nil
-	err      error                  // why the frontier can no longer be used
-	stuck    bool                   // a call of bbolt has not returned: its locks are held for good
-	size     int64                  // bytes of the file that are in use, as far as is known
-	counters counters
-	clock    clock
-	token    uint64
-	observed uint64 // observations ever kept
-
-	revisitAt time.Time // when the next revisit may be, if its host has to wait
-
-	hosts    map[string]*host // those with URLs queued or leased
-	ready    heap.Heap[*host] // those that may be visited now, the one with the best URL first
-	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
-	leases   map[hash]*lease
-	expiring heap.Heap[*lease] // the earliest first; only with a lease time
-	due      int64             // by the clock: when the first delayed record is due, if there is one
+// Open opens the frontier in the file at path, or makes a new one. Leases that
+// were held when the file was closed, or its process died, have ended: their
+// URLs are queued, and the attempts count. The file belongs to one Frontier at
+// a time; Open fails after a second if another has it.
+func Open(path string, o Options) (*Frontier, error) {
+	f, _, err := open(path, o)
+	return f, err
 }
 
-var _ interface {
-	frontier.Frontier
-	frontier.Abilities
-} = (*Frontier)(nil)
-
-func newFrontier(path string, o Options) *Frontier {
-	f := &Frontier{path: path, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease)}
-	f.waiters.Source = source{f}
-	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
-	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
-	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
-	f.waiting.Moved = f.ready.Moved
-	f.expiring.Before = func(a, b *lease) bool { return a.Expires.Before(b.Expires) }
-	f.expiring.Moved = func(l *lease, pos int32) { l.pos = pos }
-	return f
-}
-
-// Close ends the frontier. Blocked and later calls return an error that wraps
-// fs.ErrClosed. Leases that are held end when the file is opened again. The
-// error says what went wrong since the last call.
-func (f *Frontier) Close() error {
-	f.lock()
-	before := f.err
-	f.commit()
-	// bbolt has two pages that say where everything is and, should the last one
-	// be damaged, takes that of the commit before: here it says the same.
-	f.attempt(func(b *batch) error {
-		b.dirty = true
-		return nil
-	})
-	f.commit()
-	closed := fmt.Errorf("bolt: %s: %w", f.path, fs.ErrClosed)
-	db, failed := f.db, f.err
-	f.db, f.err = nil, cmp.Or(f.err, closed)
-	f.waiters.Serve(time.Now())
-	f.commitAndUnlock()
-	if db == nil {
-		return nil // closed before
-	}
-	err := f.closeFile(db)
-	if before == nil && failed != nil {
-		return failed
-	}
-	return err
-}
-
-// closeFile closes the database, or only the file if there is none or bbolt would
-// wait for its own locks: then its memory map stays until the process ends.
-func (f *Frontier) closeFile(db *bbolt.DB) error {
-	if db == nil || f.stuck {
-		filelock.Unlock(f.file)
-		return f.file.Close()
-	}
-	return db.Close()
-}
-
-// discovery is an entry as it is pushed.
-type discovery struct {
-	frontier.Entry
-	hash   hash
-	reason string // only with a history
-}
-
-// discoveries does what needs no lock.
-func (f *Frontier) discoveries(entries []frontier.Entry) []discovery {
-	ds := make([]discovery, len(entries))
-	for i, e := range entries {
-		ds[i] = discovery{Entry: e, hash: hashOf(e.URL)}
-		if f.options.History && e.Reason != nil {
-			ds[i].reason = e.Reason.String()
-		}
-	}
-	return ds
-}
-
-// Push implements [frontier.Frontier].
-func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := frontier.Valid(entries...); err != nil {
-		return err
-	}
-	found := f.discoveries(entries)
-	return f.update(func(now time.Time) error { return f.pushAll(found, now) })
-}
-
-func (f *Frontier) pushAll(found []discovery, now time.Time) error {
-	for i := range found {
-		if err := f.push(&found[i], now); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (f *Frontier) push(d *discovery, now time.Time) error {
-	if f.leases[d.hash] != nil {
-		return nil
-	}
-	stored, err := get(f.batch.records, d.hash[:])
+func open(path string, o Options) (*Frontier, *store, error) {
+	s := &store{path: path}
+	f, err := durable.Open("bolt: "+path, o.Options, func() (durable.Store, error) { return s, s.open(o.NoSync) })
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	switch {
-	case stored == nil && d.Known:
-		return nil
-	case stored == nil:
-		return f.add(d, now)
-	}
-	r, err := decode(d.hash, stored)
-	if err != nil {
-		return err
-	}
-	if r.url != d.URL {
-		return fmt.Errorf("%q and %q have the same hash", weburl.Redact(r.url), weburl.Redact(d.URL))
-	}
-	if !f.apply(&r, transition.Value) {
-		return nil
-	}
-	old := r
-	if err := f.merge(&r, d, now); err != nil || r.value == old.value && r.depth == old.depth {
-		return err
-	}
-	if r.value > old.value && r.State == transition.Evicted {
-		return f.recover(&r, now)
-	}
-	return f.rerank(&old, &r, now)
-}
-
-// recover queues an evicted record; another it leaves as it is. The capacity may
-// evict it again at once.
-func (f *Frontier) recover(r *record, now time.Time) error {
-	if !f.apply(r, transition.Recover) {
-		return nil
-	}
-	if err := f.enqueue(r, now); err != nil {
-		return err
-	}
-	f.save(r)
-	again, err := f.evict(r.hash, now)
-	if err != nil || again {
-		return err
-	}
-	return f.note(r, frontier.Event{Time: now, Kind: transition.KindRecovered})
-}
-
-func (f *Frontier) add(d *discovery, now time.Time) error {
-	r := record{url: d.URL, hash: d.hash, value: d.Value, depth: d.Depth, hostKey: d.Host, age: f.counters.records()}
-	if r.hostKey == "" {
-		r.hostKey = weburl.HostOf(d.URL)
-	}
-	r.discovered(d.Entry)
-	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
-		f.saveGiven(&r, given)
-	}
-	if err := f.noteDiscovery(&r, transition.KindFound, d, now); err != nil {
-		return err
-	}
-	f.counters.count[transition.Fresh]++
-	return f.requeue(&r, transition.Find, now)
-}
-
-// merge re-evaluates a record that waits.
-func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
-	v := f.options.Reevaluation
-	given, err := f.givenTo(r)
-	if err != nil {
-		return err
-	}
-	value, given := v.Merge(r.value, given, d.Entry)
-	if given != nil {
-		f.saveGiven(r, given)
-	}
-	if v == frontier.GetGreater && value > r.value && !d.Known {
-		r.discovered(d.Entry)
-	}
-	if !d.Known {
-		r.depth = min(r.depth, d.Depth)
-	}
-	r.value = value
-	return f.noteDiscovery(r, transition.KindMerged, d, now)
-}
-
-// rescored is a record and its new value.
-type rescored struct {
-	hash    hash
-	age     uint64
-	value   float64
-	evicted bool
-}
-
-// Rescore implements [frontier.Abilities] in O(n log n), at one moment for all
-// URLs. It takes some 40 bytes of memory a URL. value must not call the
-// frontier. If the process dies meanwhile, some URLs keep their old value.
-func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
-	f.lock()
-	defer f.commitAndUnlock()
-	all, err := f.revalue(ctx, value)
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(all, func(a, b rescored) int { return cmp.Compare(a.age, b.age) })
-	const chunk = 10_000 // records a transaction, whose changes are in memory
-	now := time.Now()
-	for some := range slices.Chunk(all, chunk) {
-		f.attempt(func(*batch) error {
-			for _, s := range some {
-				if err := f.rescore(s, now); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		f.commit()
-	}
-	for some := range slices.Chunk(all, chunk) { // once all have their values
-		f.attempt(func(b *batch) error {
-			for _, s := range some {
-				if !s.evicted {
-					continue
-				}
-				r, err := b.record(s.hash)
-				if err != nil {
-					return err
-				}
-				if err := f.recover(&r, now); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		f.commit()
-	}
-	f.waiters.Serve(now)
-	return f.err
-}
-
-// revalue asks for the value of everything that is queued or evicted.
-func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float64) ([]rescored, error) {
-	var all []rescored
-	for last := []byte{}; ; {
-		var some []record
-		if err := f.attempt(func(*batch) (err error) {
-			some, last, err = f.someRecords(last)
-			return err
-		}); err != nil {
-			return nil, err
-		}
-		if len(some) == 0 {
-			return all, nil
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for _, r := range some {
-			if _, waits := transition.Next(r.State, r.Revisited, transition.Value); !waits {
-				continue
-			}
-			e := r.entry()
-			e.Value = value(e)
-			if err := frontier.Valid(e); err != nil {
-				return nil, err
-			}
-			all = append(all, rescored{r.hash, r.age, e.Value, r.State == transition.Evicted})
-		}
-	}
-}
-
-func (f *Frontier) rescore(s rescored, now time.Time) error {
-	r, err := f.batch.record(s.hash)
-	if err != nil {
-		return err
-	}
-	old := r
-	r.value = s.value
-	if given := f.options.Reevaluation.Restart(s.value); given != nil {
-		f.saveGiven(&r, given)
-	}
-	if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindRescored}); err != nil {
-		return err
-	}
-	return f.rerank(&old, &r, now)
-}
-
-// Options implements [frontier.Abilities].
-func (f *Frontier) Options() frontier.Options { return f.options.Options }
-
-// Stats implements [frontier.Abilities].
-func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	n := func(s transition.State) int { return int(f.counters.count[s]) }
-	return frontier.Stats{
-		Queued: n(transition.Queued) + n(transition.Delayed) + n(transition.Revisiting),
-		Leased: n(transition.Leased), Done: n(transition.Done), Dead: n(transition.Dead),
-		Evicted: n(transition.Evicted), Hosts: int(f.counters.hosts),
-	}, f.err
+	return &Frontier{f}, s, nil
 }

@@ -1,13 +1,11 @@
-package bolt
+package durable
 
 import (
 	"math"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
 
-// A clock gives the times that are stored in the file, in nanoseconds. At Open it
+// A clock gives the times that are stored, in nanoseconds. At Open it
 // begins at what the system's clock says, or at the time of the last change if
 // the system's clock has been set back since. From there it counts by the
 // monotonic clock, so that it never jumps.
@@ -16,13 +14,13 @@ type clock struct {
 	nanos  int64 // at opened
 }
 
-// clockKey is in the bucket meta: the time of the last change.
+// clockKey is in the space Meta: the time of the last change.
 var clockKey = []byte("clock")
 
-// startClock starts the clock of an opened file.
-func startClock(meta *bbolt.Bucket, now time.Time) (clock, error) {
+// startClock starts the clock of an opened store.
+func startClock(tx Tx, now time.Time) (clock, error) {
 	c := clock{now, now.UnixNano()}
-	stored, err := get(meta, clockKey)
+	stored, err := tx.Get(Meta, clockKey)
 	if err != nil || stored == nil { // no change yet
 		return c, err
 	}
@@ -31,7 +29,7 @@ func startClock(meta *bbolt.Bucket, now time.Time) (clock, error) {
 	return c, err
 }
 
-// at returns a time of the file. What lies too far ahead is the last that there
+// at returns a time of the store. What lies too far ahead is the last that there
 // is.
 func (c clock) at(t time.Time) int64 {
 	since := int64(t.Sub(c.opened))

@@ -1,6 +1,7 @@
-package bolt
+package durable
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -16,7 +17,7 @@ const failuresAtOnce = 1000
 // listFailure lists a record that died.
 func (f *Frontier) listFailure(r *record, reason string) {
 	b := f.batch
-	b.put(b.failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(reason)))
+	b.put(Failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(reason)))
 	f.counters.failures++
 }
 
@@ -30,38 +31,35 @@ type listed struct {
 // below end; none if there are no more.
 func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 	err = f.read(func(b *batch) error {
-		c := b.failures.Cursor()
-		for key, stored := c.Seek(countKey(from)); key != nil && len(some) < failuresAtOnce; key, stored = c.Next() {
-			number, err := countIn(key)
-			if err != nil {
-				return err
+		failed := b.From(Failures, countKey(from), func(key, stored []byte) bool {
+			var number uint64
+			if number, err = countIn(key); err != nil || number >= end {
+				return false
 			}
-			if number >= end {
-				break
+			var l listed
+			if l, err = b.failure(number, stored); err != nil {
+				return false
 			}
-			id, reason, err := failureIn(key, stored)
-			if err != nil {
-				return err
-			}
-			r, err := b.record(id)
-			if err != nil {
-				return err
-			}
-			some = append(some, listed{frontier.Failure{
-				URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.Attempts),
-			}, number})
-		}
-		return nil
+			some = append(some, l)
+			return len(some) < failuresAtOnce
+		})
+		return cmp.Or(err, failed)
 	})
 	return some, err
 }
 
-// failureIn returns the record and the reason of a stored failure.
-func failureIn(key, stored []byte) (hash, string, error) {
-	stored, err := unseal(key, stored)
+// failure returns a stored failure.
+func (b *batch) failure(number uint64, stored []byte) (listed, error) {
+	id, reason, err := failureIn(stored)
 	if err != nil {
-		return hash{}, "", err
+		return listed{}, err
 	}
+	r, err := b.record(id)
+	return listed{frontier.Failure{URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.Attempts)}, number}, err
+}
+
+// failureIn returns the record and the reason of a stored failure.
+func failureIn(stored []byte) (hash, string, error) {
 	c := read(stored)
 	id, err := hashIn(c.Take(uint64(len(hash{}))))
 	return id, string(c.Rest), err
@@ -139,18 +137,18 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 // requeueFailure queues the record of a failure again, if that is still listed.
 func (f *Frontier) requeueFailure(number uint64, now time.Time) (bool, error) {
 	b, key := f.batch, countKey(number)
-	stored := b.failures.Get(key)
-	if stored == nil {
-		return false, nil
+	stored, err := b.Get(Failures, key)
+	if err != nil || stored == nil {
+		return false, err
 	}
-	id, _, err := failureIn(key, stored)
+	id, _, err := failureIn(stored)
 	if err != nil {
 		return false, err
 	}
-	b.delete(b.failures, key)
+	b.delete(Failures, key)
 	r, err := b.record(id)
 	if err == nil && r.State != transition.Dead {
-		err = errDamaged
+		err = ErrDamaged
 	}
 	if err != nil {
 		return false, err

@@ -1,11 +1,9 @@
-package bolt
+package durable
 
 import (
 	"bytes"
 	"cmp"
 	"time"
-
-	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/transition"
@@ -14,9 +12,9 @@ import (
 // before reports whether what ranks a is leased before what ranks b.
 func (a rank) before(b rank) bool { return bytes.Compare(a[:], b[:]) < 0 }
 
-// record returns a record of the file.
+// record returns a record of the store.
 func (b *batch) record(id hash) (record, error) {
-	stored, err := get(b.records, id[:])
+	stored, err := b.Get(Records, id[:])
 	if err != nil {
 		return record{}, err
 	}
@@ -29,12 +27,8 @@ func decode(id hash, stored []byte) (record, error) {
 	return r, err
 }
 
-// named returns the record whose hash is the value of a key.
-func (b *batch) named(bucket *bbolt.Bucket, key []byte) (record, error) {
-	stored, err := get(bucket, key)
-	if err != nil {
-		return record{}, err
-	}
+// named returns the record of a hash that is a value of the store.
+func (b *batch) named(stored []byte) (record, error) {
 	id, err := hashIn(stored)
 	if err != nil {
 		return record{}, err
@@ -42,21 +36,24 @@ func (b *batch) named(bucket *bbolt.Bucket, key []byte) (record, error) {
 	return b.record(id)
 }
 
-// listed returns the record whose hash is the value of a key, in a bucket of
-// those in a state.
-func (b *batch) listed(bucket *bbolt.Bucket, key []byte, s transition.State) (record, error) {
-	r, err := b.named(bucket, key)
+// listed returns the record of a hash that is a value in a space of those in a state.
+func (b *batch) listed(stored []byte, s transition.State) (record, error) {
+	r, err := b.named(stored)
 	if err == nil && r.State != s {
-		err = errDamaged
+		err = ErrDamaged
 	}
 	return r, err
 }
 
 // queued returns the record that stands in a host's queue.
 func (f *Frontier) queued(h *host, k rank) (record, error) {
-	r, err := f.batch.listed(f.batch.queue, queueKey(h.number, k), transition.Queued)
+	stored, err := f.batch.Get(Queue, queueKey(h.number, k))
+	if err != nil {
+		return record{}, err
+	}
+	r, err := f.batch.listed(stored, transition.Queued)
 	if err == nil && (rankOf(f.options.Order, &r) != k || r.hostKey != h.key) {
-		err = errDamaged
+		err = ErrDamaged
 	}
 	return r, err
 }
@@ -64,7 +61,7 @@ func (f *Frontier) queued(h *host, k rank) (record, error) {
 // save stores a record.
 func (f *Frontier) save(r *record) {
 	b := f.batch
-	b.put(b.records, r.hash[:], r.encode())
+	b.put(Records, r.hash[:], r.encode())
 }
 
 // apply changes a record as an event does, and the counts with it. It reports
@@ -93,7 +90,7 @@ func (f *Frontier) enqueue(r *record, now time.Time) error {
 func (f *Frontier) delay(r *record, until time.Time) {
 	r.due = f.clock.at(until)
 	b := f.batch
-	b.put(b.delayed, delayedKey(r), r.hash[:])
+	b.put(Delayed, delayedKey(r), r.hash[:])
 	f.due = min(f.due, r.due)
 	f.include(r)
 }
@@ -107,13 +104,15 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 		if err := f.findHost(r); err != nil {
 			return err
 		}
-		f.remove(r.host, rankOf(f.options.Order, r), now)
+		if err := f.remove(r.host, rankOf(f.options.Order, r), now); err != nil {
+			return err
+		}
 		if r.batch {
 			r.batch = false
 			f.counters.inBatch--
 		}
 	case transition.Delayed:
-		b.delete(b.delayed, delayedKey(r))
+		b.delete(Delayed, delayedKey(r))
 		r.due = 0
 		return f.findDue()
 	}
@@ -121,9 +120,10 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 }
 
 // findDue finds out when the first delayed record is due.
-func (f *Frontier) findDue() (err error) {
+func (f *Frontier) findDue() error {
 	f.due = never
-	if key, _ := f.batch.delayed.Cursor().First(); key != nil {
+	key, _, err := first(f.batch, Delayed, nil)
+	if err == nil && key != nil {
 		f.due, err = dueIn(key)
 	}
 	return err
@@ -138,12 +138,14 @@ func (f *Frontier) rerank(old, r *record, now time.Time) error {
 			return err
 		}
 		f.insert(r, now) // first, for the host to stay where it is
-		f.remove(r.host, was, now)
+		if err := f.remove(r.host, was, now); err != nil {
+			return err
+		}
 	}
 	if r.counted() {
 		if f.bounded() && was != is {
-			b.delete(b.lowest, was[:])
-			b.put(b.lowest, is[:], r.hash[:])
+			b.delete(Lowest, was[:])
+			b.put(Lowest, is[:], r.hash[:])
 		}
 		f.counters.bytes += uint64(r.size() - old.size())
 	}
@@ -159,7 +161,7 @@ func (f *Frontier) include(r *record) {
 	f.counters.bytes += uint64(r.size())
 	if f.bounded() {
 		b, k := f.batch, rankOf(f.options.Order, r)
-		b.put(b.lowest, k[:], r.hash[:])
+		b.put(Lowest, k[:], r.hash[:])
 	}
 }
 
@@ -170,7 +172,7 @@ func (f *Frontier) exclude(r *record) {
 	f.counters.bytes -= uint64(r.size())
 	if f.bounded() {
 		b, k := f.batch, rankOf(f.options.Order, r)
-		b.delete(b.lowest, k[:])
+		b.delete(Lowest, k[:])
 	}
 }
 
@@ -178,13 +180,16 @@ func (f *Frontier) exclude(r *record) {
 func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 	for f.full() {
 		b := f.batch
-		key, _ := b.lowest.Cursor().Last()
-		r, err := b.named(b.lowest, key)
+		key, id, err := b.Last(Lowest)
+		if err != nil {
+			return false, err
+		}
+		r, err := b.named(id)
 		if err != nil {
 			return false, err
 		}
 		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || !r.counted() {
-			return false, errDamaged
+			return false, ErrDamaged
 		}
 		if err := f.dequeue(&r, now); err != nil {
 			return false, err
@@ -205,10 +210,10 @@ func (f *Frontier) full() bool {
 	return n > 0 && (o.Capacity > 0 && n > uint64(o.Capacity) || o.Bytes > 0 && int64(c.bytes) > o.Bytes)
 }
 
-// hashIn returns the hash that stands in the file.
+// hashIn returns the hash that stands in the store.
 func hashIn(b []byte) (hash, error) {
 	if len(b) != len(hash{}) {
-		return hash{}, errDamaged
+		return hash{}, ErrDamaged
 	}
 	return hash(b), nil
 }
@@ -239,8 +244,12 @@ func (f *Frontier) formBatch() error {
 		if err != nil {
 			return err
 		}
-		b.delete(b.queue, key)
-		if next, ok := b.after(best.host.number, key); ok {
+		b.delete(Queue, key)
+		next, ok, err := b.after(best.host.number, key)
+		if err != nil {
+			return err
+		}
+		if ok {
 			candidates.Push(front{best.host, next})
 		}
 		f.exclude(&r)
@@ -251,7 +260,7 @@ func (f *Frontier) formBatch() error {
 		// It ranks before all that is in no batch as it is, so the heaps of
 		// hosts stay in order.
 		k := rankOf(f.options.Order, &r)
-		b.put(b.queue, queueKey(best.host.number, k), r.hash[:])
+		b.put(Queue, queueKey(best.host.number, k), r.hash[:])
 		if best.rank == best.host.front {
 			best.host.front = k
 		}

@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Eve
 
 // events returns the history of a record, the oldest event first.
 func (b *batch) events(id hash) ([]frontier.Event, error) {
-	stored, err := get(b.history, id[:])
+	stored, err := b.Get(History, id[:])
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (f *Frontier) note(r *record, e frontier.Event) error {
 		events = slices.Delete(events, 1, 2)
 	}
 	e.Value = r.value
-	b.put(b.history, r.hash[:], encodeEvents(append(events, e)))
+	b.put(History, r.hash[:], encodeEvents(append(events, e)))
 	return nil
 }
 
@@ -72,22 +72,27 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 	better := 0
 	for h := range f.withheld() {
 		if h.front.before(own.front) {
-			better += f.countBefore(own.front, h, transition.MaxRank-better)
+			n, err := f.countBefore(own.front, h, transition.MaxRank-better)
+			if err != nil {
+				return err
+			}
+			better += n
 		}
 	}
 	return f.note(r, frontier.Event{Time: now, Kind: transition.KindLeased, Rank: better})
 }
 
 // countBefore counts what ranks before k in a host's queue, up to limit.
-func (f *Frontier) countBefore(k rank, h *host, limit int) (n int) {
-	c := f.batch.queue.Cursor()
-	for key, _ := c.Seek(queueKey(h.number, h.front)); n < limit; key, _ = c.Next() {
-		if other, ok := rankOnHost(h.number, key); !ok || !other.before(k) {
-			break
+func (f *Frontier) countBefore(k rank, h *host, limit int) (n int, err error) {
+	err = f.batch.From(Queue, queueKey(h.number, h.front), func(key, _ []byte) bool {
+		other, ok := rankOnHost(h.number, key)
+		if !ok || !other.before(k) || n == limit {
+			return false
 		}
 		n++
-	}
-	return n
+		return true
+	})
+	return n, err
 }
 
 // Stored events are kind, time, value, given value, rank, source and reason of

@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"cmp"
@@ -154,10 +154,13 @@ func (f *Frontier) fallDue(now time.Time) error {
 	}
 	for f.counters.count[transition.Delayed] > 0 && f.due <= f.clock.at(now) {
 		b := f.batch
-		key, _ := b.delayed.Cursor().First()
-		r, err := b.listed(b.delayed, key, transition.Delayed)
+		key, id, err := first(b, Delayed, nil)
+		if err != nil {
+			return err
+		}
+		r, err := b.listed(id, transition.Delayed)
 		if err == nil && string(delayedKey(&r)) != string(key) {
-			err = errDamaged
+			err = ErrDamaged
 		}
 		if err != nil {
 			return err
@@ -198,8 +201,11 @@ func (f *Frontier) requeue(r *record, e transition.Event, now time.Time) error {
 // what is pushed meanwhile goes first.
 func (f *Frontier) revisit(now time.Time) (bool, error) {
 	b := f.batch
-	key, _ := b.revisits.Cursor().Last()
-	r, err := b.listed(b.revisits, key, transition.Revisiting)
+	key, id, err := b.Last(Revisits)
+	if err != nil {
+		return false, err
+	}
+	r, err := b.listed(id, transition.Revisiting)
 	if err != nil {
 		return false, err
 	}
@@ -210,19 +216,19 @@ func (f *Frontier) revisit(now time.Time) (bool, error) {
 		f.revisitAt = r.host.next
 		return false, nil
 	}
-	b.delete(b.revisits, key)
+	b.delete(Revisits, key)
 	return true, f.requeue(&r, transition.Reopen, now)
 }
 
 // postpone puts a record on the list of revisits.
 func (f *Frontier) postpone(r *record) {
 	b := f.batch
-	b.put(b.revisits, countKey(f.counters.revisits), r.hash[:])
+	b.put(Revisits, countKey(f.counters.revisits), r.hash[:])
 	f.counters.revisits++
 }
 
 // lease leases the best URL of a host. The record is not saved before the lease
-// ends, which spares a page of the file; what has changed is in leases.
+// ends, which spares a write; what has changed is in leases.
 func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 	b := f.batch
 	r, err := f.queued(h, h.front)
@@ -238,7 +244,7 @@ func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 		return claim{}, err
 	}
 	f.apply(&r, transition.Lease)
-	b.put(b.leases, r.hash[:], []byte{r.Attempts})
+	b.put(Leases, r.hash[:], []byte{r.Attempts})
 	f.token++
 	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}, record: r}
 	f.leases[r.hash] = l
@@ -336,7 +342,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 // release takes a lease off a record and its host.
 func (f *Frontier) release(l *lease) {
 	b := f.batch
-	b.delete(b.leases, l.record.hash[:])
+	b.delete(Leases, l.record.hash[:])
 	delete(f.leases, l.record.hash)
 	if f.options.LeaseTime > 0 {
 		f.expiring.Remove(l.pos)

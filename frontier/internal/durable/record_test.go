@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"encoding/binary"
@@ -6,13 +6,13 @@ import (
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// countersKey is in the bucket meta.
+// countersKey is in the space Meta.
 var countersKey = []byte("counters")
 
-// counters are what would take a walk through the file to count. They are
+// counters are what would take a walk through the store to count. They are
 // stored with every change.
 type counters struct {
-	count    [transition.States]uint64 // records by state; fresh is always 0 in the file
+	count    [transition.States]uint64 // records by state; fresh is always 0 in the store
 	hosts    uint64                    // hosts ever seen; the number of the next
 	inBatch  uint64                    // queued records in the batch of BestNFirst
 	bytes    uint64                    // of queued and delayed records

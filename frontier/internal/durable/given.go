@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"github.com/lokman-crawler/lokman/frontier"
@@ -11,7 +11,7 @@ func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
 	case frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues:
 		return nil, nil
 	}
-	stored, err := get(f.batch.given, r.hash[:])
+	stored, err := f.batch.Get(Given, r.hash[:])
 	if err != nil {
 		return nil, err
 	}
@@ -20,7 +20,7 @@ func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
 
 func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
 	b := f.batch
-	b.put(b.given, r.hash[:], encodeGiven(given))
+	b.put(Given, r.hash[:], encodeGiven(given))
 }
 
 // Stored contributions are the source and the value of each.

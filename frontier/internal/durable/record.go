@@ -1,12 +1,10 @@
-package bolt
+package durable
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"math"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/bolt/internal/pages"
 	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -130,36 +128,9 @@ func decodeRecord(b []byte) (record, error) {
 	}
 	if r.State == transition.Fresh || int(r.State) >= transition.States ||
 		math.IsNaN(r.value) || math.IsInf(r.value, 0) {
-		return record{}, errDamaged
+		return record{}, ErrDamaged
 	}
 	return r, nil
-}
-
-// errDamaged is the cause of the errors about a file that holds what this
-// package has not written.
-var errDamaged = pages.ErrDamaged
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-const sumSize = 4
-
-// seal appends the checksum of a key and its value to the value.
-func seal(key, value []byte) []byte {
-	return binary.BigEndian.AppendUint32(value, checksum(key, value))
-}
-
-// unseal verifies the checksum of a stored value and returns what stands before
-// it.
-func unseal(key, stored []byte) ([]byte, error) {
-	n := len(stored) - sumSize
-	if n < 0 || checksum(key, stored[:n]) != binary.BigEndian.Uint32(stored[n:]) {
-		return nil, errDamaged
-	}
-	return stored[:n], nil
-}
-
-func checksum(key, value []byte) uint32 {
-	return crc32.Update(crc32.Checksum(key, castagnoli), castagnoli, value)
 }
 
 // cursor reads fields off the front of a value.
@@ -170,7 +141,7 @@ func read(b []byte) cursor { return cursor{fields.Reader{Rest: b}} }
 // end returns an error unless exactly everything has been read.
 func (c *cursor) end() error {
 	if c.Bad || len(c.Rest) > 0 {
-		return errDamaged
+		return ErrDamaged
 	}
 	return nil
 }

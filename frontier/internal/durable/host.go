@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"bytes"
@@ -26,12 +26,12 @@ type host struct {
 	front  rank   // of the best queued URL
 }
 
-// hostFor returns the host of a key from memory or the file, or a new one.
+// hostFor returns the host of a key from memory or the store, or a new one.
 func (f *Frontier) hostFor(key string) (*host, error) {
 	if h := f.hosts[key]; h != nil {
 		return h, nil
 	}
-	stored, err := get(f.batch.hosts, hostKey(key))
+	stored, err := f.batch.Get(Hosts, hostKey(key))
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (f *Frontier) hostFor(key string) (*host, error) {
 	}
 	h, err := f.decodeHost(stored)
 	if err == nil && h.key != key {
-		err = errDamaged
+		err = ErrDamaged
 	}
 	return h, err
 }
@@ -56,7 +56,7 @@ func (f *Frontier) findHost(r *record) (err error) {
 	return err
 }
 
-// hostKey keeps bbolt from refusing an empty key or a very long one.
+// hostKey has no store keep an empty key or a very long one.
 func hostKey(key string) []byte {
 	const longest = 1 << 10
 	if len(key) > longest {
@@ -69,7 +69,7 @@ func hostKey(key string) []byte {
 // saveHost stores a host's number and the time of its next visit.
 func (f *Frontier) saveHost(h *host) {
 	b := f.batch
-	b.put(b.hosts, hostKey(h.key), f.encodeHost(h))
+	b.put(Hosts, hostKey(h.key), f.encodeHost(h))
 }
 
 func (f *Frontier) encodeHost(h *host) []byte {
@@ -153,7 +153,7 @@ func (f *Frontier) withheld() iter.Seq[*host] {
 // insert adds a record to its host's queue.
 func (f *Frontier) insert(r *record, now time.Time) {
 	b, h, k := f.batch, r.host, rankOf(f.options.Order, r)
-	b.put(b.queue, queueKey(h.number, k), r.hash[:])
+	b.put(Queue, queueKey(h.number, k), r.hash[:])
 	if !h.open || bytes.Compare(k[:], h.front[:]) < 0 {
 		h.open, h.front = true, k
 		f.settle(h, now)
@@ -161,28 +161,30 @@ func (f *Frontier) insert(r *record, now time.Time) {
 }
 
 // remove takes the record of a rank out of its host's queue.
-func (f *Frontier) remove(h *host, k rank, now time.Time) {
+func (f *Frontier) remove(h *host, k rank, now time.Time) error {
 	b := f.batch
 	key := queueKey(h.number, k)
-	b.delete(b.queue, key)
+	b.delete(Queue, key)
 	if k == h.front {
-		h.front, h.open = b.after(h.number, key)
+		var err error
+		if h.front, h.open, err = b.after(h.number, key); err != nil {
+			return err
+		}
 		f.settle(h, now)
 	}
+	return nil
 }
 
 // after returns the rank of the first queued record of a host from a key on.
-func (b *batch) after(number uint32, key []byte) (rank, bool) {
-	next, _ := b.queue.Cursor().Seek(key)
-	return rankOnHost(number, next)
+func (b *batch) after(number uint32, key []byte) (next rank, ok bool, err error) {
+	k, _, err := first(b, Queue, key)
+	next, ok = rankOnHost(number, k)
+	return next, ok, err
 }
 
 // following returns the rank of the queued record of a host after that of a key.
-func (b *batch) following(number uint32, key []byte) (rank, bool) {
-	c := b.queue.Cursor()
-	c.Seek(key)
-	next, _ := c.Next()
-	return rankOnHost(number, next)
+func (b *batch) following(number uint32, key []byte) (rank, bool, error) {
+	return b.after(number, append(key, 0))
 }
 
 // rankOnHost returns the rank in a key of the queue if the key is the host's.

@@ -1,6 +1,7 @@
-package bolt
+package durable
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"time"
@@ -17,7 +18,7 @@ func (f *Frontier) Record(_ context.Context, url string) (public frontier.Record
 	id := hashOf(url)
 	public.URL = url
 	err = f.read(func(b *batch) error {
-		stored, err := get(b.records, id[:])
+		stored, err := b.Get(Records, id[:])
 		if err != nil || stored == nil {
 			return err
 		}
@@ -64,27 +65,19 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 
 // someRecords returns the next records after a hash, and the last one's hash.
 func (f *Frontier) someRecords(after []byte) (some []record, last []byte, err error) {
-	c := f.batch.records.Cursor()
-	key, stored := c.Seek(after)
-	if key != nil && string(key) == string(after) {
-		key, stored = c.Next()
-	}
-	for ; key != nil && len(some) < recordsAtOnce; key, stored = c.Next() {
-		id, err := hashIn(key)
-		if err != nil {
-			return nil, nil, err
+	failed := f.batch.From(Records, append(after, 0), func(key, stored []byte) bool {
+		var id hash
+		if id, err = hashIn(key); err != nil {
+			return false
 		}
-		stored, err := unseal(key, stored)
-		if err != nil {
-			return nil, nil, err
+		var r record
+		if r, err = f.decode(id, stored); err != nil {
+			return false
 		}
-		r, err := f.decode(id, stored)
-		if err != nil {
-			return nil, nil, err
-		}
-		some, after = append(some, r), id[:]
-	}
-	return some, after, nil
+		some, last = append(some, r), id[:]
+		return len(some) < recordsAtOnce
+	})
+	return some, last, cmp.Or(err, failed)
 }
 
 // decode returns a record as it is: that of a lease is saved when the lease ends.

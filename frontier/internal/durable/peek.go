@@ -1,4 +1,4 @@
-package bolt
+package durable
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // Peek implements [frontier.Abilities] in O(hosts + n log n), of the hosts that
-// have URLs queued. It reads n records of the file.
+// have URLs queued. It reads n records.
 func (f *Frontier) Peek(ctx context.Context, n int) (next []frontier.Entry, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -24,7 +24,11 @@ func (f *Frontier) Peek(ctx context.Context, n int) (next []frontier.Entry, err 
 				return err
 			}
 			next = append(next, r.entry())
-			if rank, ok := b.following(best.host.number, queueKey(best.host.number, best.rank)); ok {
+			rank, ok, err := b.following(best.host.number, queueKey(best.host.number, best.rank))
+			if err != nil {
+				return err
+			}
+			if ok {
 				fronts.Push(front{best.host, rank})
 			}
 		}

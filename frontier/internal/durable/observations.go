@@ -1,16 +1,14 @@
-package bolt
+package durable
 
 import (
 	"context"
 	"iter"
 	"slices"
 
-	"go.etcd.io/bbolt"
-
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// observedKey is in the bucket meta: how many observations there are.
+// observedKey is in the space Meta: how many observations there are.
 var observedKey = []byte("observations")
 
 // observe keeps an observation.
@@ -19,16 +17,18 @@ func (f *Frontier) observe(data []byte) {
 		return
 	}
 	b := f.batch
-	b.observations.FillPercent = 1 // nothing comes between two
 	f.observed++
-	b.put(b.observations, countKey(f.observed), slices.Clip(data))
-	b.put(b.meta, observedKey, countKey(f.observed))
+	b.put(Observations, countKey(f.observed), slices.Clip(data))
+	b.put(Meta, observedKey, countKey(f.observed))
 }
 
 // loadObserved reads how many observations there are.
 func (f *Frontier) loadObserved(b *batch) error {
-	key, _ := b.observations.Cursor().Last()
-	stored, err := get(b.meta, observedKey)
+	key, _, err := b.Last(Observations)
+	if err != nil {
+		return err
+	}
+	stored, err := b.Get(Meta, observedKey)
 	if err != nil || key == nil && stored == nil {
 		return err
 	}
@@ -36,15 +36,9 @@ func (f *Frontier) loadObserved(b *batch) error {
 		return err
 	}
 	if last, err := countIn(key); err != nil || last != f.observed {
-		return errDamaged
+		return ErrDamaged
 	}
 	return nil
-}
-
-// addObservations makes the bucket that files of earlier versions lack.
-func addObservations(tx *bbolt.Tx) error {
-	_, err := tx.CreateBucketIfNotExists(observationsBucket)
-	return err
 }
 
 // observedAtOnce is how many bytes of observations are read in one transaction, but
@@ -85,9 +79,9 @@ func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[fro
 func (b *batch) someObservations(from, end uint64) (some []frontier.Observation, err error) {
 	size := 0
 	for n := from; n <= end && size < observedAtOnce; n++ {
-		data, err := get(b.observations, countKey(n))
+		data, err := b.Get(Observations, countKey(n))
 		if err == nil && data == nil {
-			err = errDamaged
+			err = ErrDamaged
 		}
 		if err != nil {
 			return nil, err

@@ -1,0 +1,177 @@
+package durable
+
+import (
+	"cmp"
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+// batch is a transaction that several callers share: each adds its changes
+// under Frontier.mu and waits until they are on disk, and the last one in a row
+// commits for all. So one fsync serves as many workers as are there, and a
+// single worker does not wait.
+type batch struct {
+	Tx
+	dirty  bool
+	failed error         // of the first put or delete that failed
+	done   chan struct{} // closed once err is known
+	err    error
+}
+
+// wait waits until a batch is on disk.
+func (b *batch) wait() error {
+	if b == nil {
+		return nil
+	}
+	<-b.done
+	return b.err
+}
+
+// put and delete keep their first error, for attempt to return.
+func (b *batch) put(to Space, key, value []byte) {
+	b.dirty = true
+	b.failed = cmp.Or(b.failed, b.Put(to, key, value))
+}
+
+func (b *batch) delete(from Space, key []byte) {
+	b.dirty = true
+	b.failed = cmp.Or(b.failed, b.Delete(from, key))
+}
+
+// openBatch opens a batch. Only one transaction is open at a time, for reading too: a
+// panic in a store may leave its locks locked, and no other call waits for them.
+func (f *Frontier) openBatch() error {
+	tx, err := f.store.Begin()
+	if err == nil {
+		f.batch = &batch{Tx: tx, done: make(chan struct{})}
+	}
+	return err
+}
+
+// lock locks the frontier's mutex. Waiting callers are counted, see
+// commitAndUnlock.
+func (f *Frontier) lock() {
+	f.arriving.Add(1)
+	f.mu.Lock()
+	f.arriving.Add(-1)
+}
+
+// commitAndUnlock commits the open batch and unlocks the mutex. If another
+// caller waits for the mutex, the batch is left to that one to commit.
+func (f *Frontier) commitAndUnlock() {
+	if f.arriving.Load() == 0 {
+		failed := f.err
+		f.commit()
+		if f.err != failed {
+			f.waiters.Serve(time.Now())
+		}
+	}
+	f.mu.Unlock()
+}
+
+// update makes changes and returns once they are on disk.
+func (f *Frontier) update(change func(now time.Time) error) error {
+	b, err := f.change(change)
+	if err != nil {
+		return err
+	}
+	return b.wait()
+}
+
+// change makes changes in the open batch, which it returns.
+func (f *Frontier) change(change func(now time.Time) error) (*batch, error) {
+	f.lock()
+	defer f.commitAndUnlock()
+	now := time.Now()
+	err := f.attempt(func(*batch) error { return change(now) })
+	b := f.batch
+	f.waiters.Serve(now)
+	return b, err
+}
+
+// read looks at the store with all changes, those too that are not committed yet.
+func (f *Frontier) read(look func(b *batch) error) error {
+	f.lock()
+	defer f.commitAndUnlock()
+	return f.attempt(look)
+}
+
+// commit ends the open batch, if there is one.
+func (f *Frontier) commit() {
+	if f.batch == nil {
+		return
+	}
+	f.attempt(func(b *batch) error {
+		if err := f.finish(b); err != nil {
+			return err
+		}
+		f.batch = nil
+		close(b.done)
+		return nil
+	})
+}
+
+// finish writes a batch to the store, if it has changed anything.
+func (f *Frontier) finish(b *batch) error {
+	if !b.dirty {
+		return b.Rollback()
+	}
+	b.put(Meta, countersKey, f.counters.encode())
+	b.put(Meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
+	if b.failed != nil {
+		return b.failed
+	}
+	return b.Commit()
+}
+
+// attempt does work on the open batch, and opens one if there is none. An error
+// undoes the batch and is the end of this frontier: what it has in memory may be
+// ahead of the store. It returns f.err.
+func (f *Frontier) attempt(work func(b *batch) error) error {
+	if f.err != nil {
+		return f.err
+	}
+	err := guard(f.name, func() error {
+		if f.batch == nil {
+			if err := f.openBatch(); err != nil {
+				return err
+			}
+		}
+		b := f.batch
+		if err := work(b); err != nil {
+			return err
+		}
+		return b.failed
+	})
+	if err != nil {
+		f.fail(err)
+	}
+	return f.err
+}
+
+// guard does work and returns an error that names the store. Reading what is damaged, a
+// store may panic or touch memory that is not there.
+func guard(name string, work func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	return work()
+}
+
+// fail ends the frontier with an error.
+func (f *Frontier) fail(err error) {
+	f.err = err
+	if b := f.batch; b != nil {
+		f.batch = nil
+		b.Rollback() // fails only if the transaction has ended
+		b.err = err
+		close(b.done)
+	}
+}

@@ -1,0 +1,290 @@
+package durable
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
+)
+
+// Open opens the frontier in a store, or makes a new one. Leases that were held when the
+// store was closed, or its process died, have ended: their URLs are queued, and the
+// attempts count. Errors begin with the name.
+func Open(name string, o frontier.Options, open func() (Store, error)) (*Frontier, error) {
+	if err := o.Valid(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := newFrontier(name, o)
+	err := guard(name, func() (err error) {
+		if f.store, err = open(); err != nil {
+			return err
+		}
+		return f.prepare()
+	})
+	if err == nil {
+		err = f.attempt(f.load)
+		f.commit()
+		err = cmp.Or(err, f.err)
+	}
+	if err == nil {
+		return f, nil
+	}
+	f.fail(err)
+	if f.store != nil {
+		f.store.Close()
+	}
+	return nil, err
+}
+
+// prepare begins a new store and sees whether another fits, in a transaction of its own.
+func (f *Frontier) prepare() error {
+	if err := f.openBatch(); err != nil {
+		return err
+	}
+	b := f.batch
+	if f.store.New() {
+		f.create(b)
+	}
+	if err := cmp.Or(b.failed, f.agree(b)); err != nil {
+		return err
+	}
+	if err := cmp.Or(b.failed, b.Commit()); err != nil {
+		return err
+	}
+	f.batch = nil
+	return nil
+}
+
+// The keys of the space Meta, besides countersKey.
+var (
+	reevaluationKey = []byte("reevaluation")
+	orderKey        = []byte("order")
+	epochKey        = []byte("epoch")
+)
+
+func (f *Frontier) create(b *batch) {
+	b.put(Meta, reevaluationKey, []byte(f.options.Reevaluation.String()))
+	b.put(Meta, orderKey, []byte(f.options.Order.String()))
+	b.put(Meta, epochKey, countKey(0))
+	b.put(Meta, countersKey, f.counters.encode())
+}
+
+// agree sees whether a store fits the options, and has the index that a capacity takes
+// where there is one.
+func (f *Frontier) agree(b *batch) error {
+	for _, option := range []struct {
+		name string
+		key  []byte
+		want string
+	}{
+		{"Reevaluation", reevaluationKey, f.options.Reevaluation.String()},
+		{"Order", orderKey, f.options.Order.String()},
+	} {
+		has, err := b.Get(Meta, option.key)
+		if err != nil {
+			return err
+		}
+		if string(has) != option.want {
+			return fmt.Errorf("the frontier was made with %s %s and cannot be opened with %s", option.name, has, option.want)
+		}
+	}
+	if !f.bounded() {
+		return b.Clear(Lowest)
+	}
+	if some, _, err := b.Last(Lowest); err != nil || some != nil {
+		return err
+	}
+	return f.indexLowest(b)
+}
+
+// indexLowest makes the index that a capacity takes.
+func (f *Frontier) indexLowest(b *batch) error {
+	var all []record
+	for _, s := range []Space{Queue, Delayed} {
+		var bad error
+		err := b.From(s, nil, func(_, id []byte) bool {
+			var r record
+			r, bad = b.named(id)
+			all = append(all, r)
+			return bad == nil
+		})
+		if err = cmp.Or(bad, err); err != nil {
+			return err
+		}
+	}
+	for _, r := range all {
+		k := rankOf(f.options.Order, &r)
+		b.put(Lowest, k[:], r.hash[:])
+	}
+	return nil
+}
+
+// epochBits are the bits of a token that count how often the file was opened;
+// with the others the leases since then are counted. So no token is given
+// twice.
+const epochBits = 24
+
+// load reads what is kept in memory and ends the leases of the last owner.
+func (f *Frontier) load(b *batch) error {
+	if err := f.startEpoch(b); err != nil {
+		return err
+	}
+	stored, err := b.Get(Meta, countersKey)
+	if err != nil {
+		return err
+	}
+	if f.counters, err = decodeCounters(stored); err != nil {
+		return err
+	}
+	if err := f.compareCounts(b); err != nil {
+		return err
+	}
+	if err := f.loadObserved(b); err != nil {
+		return err
+	}
+	now := time.Now()
+	if f.clock, err = startClock(b, now); err != nil {
+		return err
+	}
+	if err := f.loadHosts(b, now); err != nil {
+		return err
+	}
+	if err := f.findDue(); err != nil {
+		return err
+	}
+	if err := f.endLeases(b, now); err != nil {
+		return err
+	}
+	_, err = f.evict(hash{}, now)
+	return err
+}
+
+// startEpoch counts that the file was opened.
+func (f *Frontier) startEpoch(b *batch) error {
+	stored, err := b.Get(Meta, epochKey)
+	if err != nil {
+		return err
+	}
+	epoch, err := countIn(stored)
+	if err != nil {
+		return err
+	}
+	b.put(Meta, epochKey, countKey(epoch+1))
+	f.token = (epoch + 1) << (64 - epochBits)
+	return nil
+}
+
+// compareCounts finds spaces that have lost everything: an empty one looks whole.
+func (f *Frontier) compareCounts(b *batch) error {
+	n := &f.counters
+	for _, c := range []struct {
+		space Space
+		count uint64
+	}{
+		{Records, n.records()}, {Hosts, n.hosts}, {Queue, n.count[transition.Queued]}, {Delayed, n.count[transition.Delayed]},
+		{Revisits, n.count[transition.Revisiting]}, {Leases, n.count[transition.Leased]}, {Failures, n.count[transition.Dead]},
+	} {
+		key, _, err := first(b, c.space, nil)
+		if err != nil {
+			return err
+		}
+		if (key == nil) != (c.count == 0) {
+			return ErrDamaged
+		}
+	}
+	return nil
+}
+
+// loadHosts reads the hosts that have URLs queued.
+func (f *Frontier) loadHosts(b *batch, now time.Time) error {
+	hosts, err := b.openHosts()
+	if err != nil {
+		return err
+	}
+	found := 0
+	failed := b.From(Hosts, nil, func(_, stored []byte) bool {
+		var known *host
+		if known, err = f.decodeHost(stored); err != nil {
+			return false
+		}
+		if h := hosts[known.number]; h != nil {
+			h.key, h.next = known.key, known.next
+			f.settle(h, now)
+			found++
+		}
+		return true
+	})
+	if err = cmp.Or(err, failed); err != nil {
+		return err
+	}
+	if found != len(hosts) {
+		return ErrDamaged
+	}
+	return nil
+}
+
+// openHosts returns the hosts that have URLs queued by their numbers, with the
+// rank of the best URL of each.
+func (b *batch) openHosts() (map[uint32]*host, error) {
+	hosts := make(map[uint32]*host)
+	for from := []byte(nil); ; {
+		key, _, err := first(b, Queue, from)
+		if err != nil || key == nil {
+			return hosts, err
+		}
+		if len(key) < hostSize {
+			return nil, ErrDamaged
+		}
+		number := binary.BigEndian.Uint32(key)
+		k, ok := rankOnHost(number, key)
+		if !ok || hosts[number] != nil || number == math.MaxUint32 {
+			return nil, ErrDamaged
+		}
+		hosts[number] = &host{number: number, open: true, front: k}
+		from = binary.BigEndian.AppendUint32(nil, number+1)
+	}
+}
+
+// endLeases queues what was leased when the last owner of the file left it.
+func (f *Frontier) endLeases(b *batch, now time.Time) error {
+	type end struct {
+		hash
+		attempts byte
+	}
+	var ends []end
+	var bad error
+	err := b.From(Leases, nil, func(key, stored []byte) bool {
+		var id hash
+		if id, bad = hashIn(key); bad != nil {
+			return false
+		}
+		c := read(stored)
+		ends = append(ends, end{id, c.Byte()})
+		return true
+	})
+	if err = cmp.Or(bad, err); err != nil {
+		return err
+	}
+	for _, e := range ends {
+		r, err := b.record(e.hash)
+		if err == nil && r.State != transition.Queued {
+			err = ErrDamaged
+		}
+		if err != nil {
+			return err
+		}
+		b.delete(Leases, e.hash[:])
+		r.State, r.Attempts, r.batch = transition.Leased, e.attempts, false
+		if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindExpired}); err != nil {
+			return err
+		}
+		if err := f.requeue(&r, transition.Expire, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}

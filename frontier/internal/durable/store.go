@@ -1,0 +1,96 @@
+// Package durable is a frontier over an ordered key-value store on disk, such as that of
+// package frontier/bolt. It behaves as [frontier.Memory]; when Push, Pop and Done return,
+// their changes are in the store.
+//
+// The queue is in the store. In memory are the hosts that have URLs queued, about 200
+// bytes each, and the leases.
+package durable
+
+import (
+	"errors"
+	"slices"
+)
+
+// A Store holds keys with their values, in spaces of their own, sorted by their bytes.
+// It is used by one goroutine at a time.
+type Store interface {
+	// New reports whether nothing was in it when it was opened.
+	New() bool
+
+	// Begin begins a transaction; another begins when it has ended.
+	Begin() (Tx, error)
+
+	// Close closes the store, also after a panic.
+	Close() error
+}
+
+// A Tx is a transaction. It reads what it has written.
+type Tx interface {
+	// Get returns the value of a key, nil if there is none. It holds until the next call.
+	Get(s Space, key []byte) ([]byte, error)
+
+	// Put keeps the value until the transaction ends, and may write behind it.
+	Put(s Space, key, value []byte) error
+
+	// Delete removes a key, if it is there.
+	Delete(s Space, key []byte) error
+
+	// From yields the pairs from a key on, in the order of the keys, until yield
+	// returns false. A pair holds until then.
+	From(s Space, key []byte, yield func(key, value []byte) bool) error
+
+	// Last returns the last pair, a nil key if there is none. It holds until the next call.
+	Last(s Space) (key, value []byte, err error)
+
+	// Clear removes all keys of a space.
+	Clear(s Space) error
+
+	// Commit makes all changes at once, on disk unless the store was opened to leave that
+	// to the system. If it fails, the transaction has ended without them.
+	Commit() error
+
+	// Rollback ends the transaction without its changes, also after a panic.
+	Rollback() error
+}
+
+// ErrDamaged is the cause of errors about a store that holds what this package has not written.
+var ErrDamaged = errors.New("the file is damaged")
+
+// A Space is a part of a store. Numbers in keys are big-endian.
+//
+// A hash is 20 bytes, see hashOf. A rank is 17 bytes: 0 for a record in the batch of BestNFirst and 1 for the others, the value or
+// the age with the bits turned so that what is leased first sorts first, and the age.
+type Space uint8
+
+// The spaces.
+const (
+	Meta         Space = iota // "reevaluation", "order", "epoch", "counters", "clock" (clock.go), "observations"
+	Records                   // hash of the URL -> record (record.go); one for each URL, kept for good
+	Hosts                     // key of politeness -> number, next visit (host.go)
+	Queue                     // host number, rank -> hash; the queued records
+	Delayed                   // due time, age -> hash; the records that wait for their own time
+	Revisits                  // count -> hash; the last is visited next
+	Leases                    // hash -> attempts; the records so named are leased, whatever they say
+	Failures                  // count -> hash, reason; the dead records in the order of their deaths, without those that were requeued
+	Lowest                    // rank -> hash; the queued and delayed records, only with a capacity
+	Given                     // hash -> contributions, only for merges that count a source once
+	History                   // hash -> events, only with Options.History
+	Observations              // count from 1 on -> observation of an outcome, kept for good
+	Spaces       = iota
+)
+
+// String returns the name of a space.
+func (s Space) String() string {
+	return [Spaces]string{
+		"meta", "records", "hosts", "queue", "delayed", "revisits", "leases", "failures", "lowest", "given", "history", "observations",
+	}[s]
+}
+
+// first returns the first pair from a key on, a nil key if there is none.
+func first(tx Tx, s Space, from []byte) (key, value []byte, err error) {
+	err = tx.From(s, from, func(k, v []byte) bool {
+		key, value = slices.Clone(k), slices.Clone(v)
+		return false
+	})
+	return key, value, err
+}
