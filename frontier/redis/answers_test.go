@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // A liar is a server that gives one answer to all that is asked of it, but for what
@@ -64,15 +65,12 @@ func (l *liar) serve(c net.Conn) {
 		}
 		c.SetWriteDeadline(time.Now().Add(time.Minute))
 		_, err = io.WriteString(c, answer)
-		var r replies
-		if refused := r.read([]byte(answer)) != nil; !refused && !r.over() || strings.HasPrefix(answer, ">") || err != nil {
+		var r wire.Replies
+		if refused := r.Read([]byte(answer)) != nil; !refused && !r.Over() || strings.HasPrefix(answer, ">") || err != nil {
 			return // the client waits for more
 		}
 	}
 }
-
-// over reports whether no reply has begun and not ended.
-func (r *replies) over() bool { return len(r.open)+r.text+r.length == 0 }
 
 func readWords(r *bufio.Reader) (words []string, err error) {
 	length := func() (n int) {
@@ -106,7 +104,7 @@ func (l *liar) ask(t testing.TB, answer string) map[string]error {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	f.options.Outage, f.options.History, f.keepHistory, f.lease = none, true, true, time.Hour
+	f.options.Outage, f.options.History, f.form.History, f.lease = none, true, true, time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	errs := map[string]error{"server": f.wrap("open", f.checkServer(ctx)), "agree": f.wrap("open", f.agree(ctx))}
@@ -179,8 +177,8 @@ func TestMalformedAnswers(t *testing.T) {
 		if n := after.TotalAlloc - before.TotalAlloc; n > 200<<20 {
 			t.Errorf("%s: %d MB are taken", name, n>>20)
 		}
-		var r replies
-		if refused := r.read([]byte(answer)); refused != nil && !errors.Is(errs["push"], errMalformed) {
+		var r wire.Replies
+		if refused := r.Read([]byte(answer)); refused != nil && !errors.Is(errs["push"], wire.ErrMalformed) {
 			t.Errorf("%s: Push: %v, want %v", name, errs["push"], refused)
 		}
 		for call, err := range errs {
@@ -209,65 +207,4 @@ func FuzzAnswer(f *testing.F) {
 	}
 	l := startLiar(f)
 	f.Fuzz(func(t *testing.T, answer string) { l.ask(t, answer) })
-}
-
-// What comes in pieces is refused, or not, as what comes at once; and what is not
-// refused ends where its length says.
-func FuzzReplies(f *testing.F) {
-	for _, answer := range answers {
-		f.Add(answer, uint8(3))
-	}
-	f.Fuzz(func(t *testing.T, s string, n uint8) {
-		var whole, pieces replies
-		want := whole.read([]byte(s))
-		var err error
-		for rest := []byte(s); len(rest) > 0 && err == nil; {
-			k := min(len(rest), int(n)%7+1)
-			err = pieces.read(rest[:k])
-			rest = rest[k:]
-		}
-		if fmt.Sprint(want) != fmt.Sprint(err) {
-			t.Errorf("%q: %v, in pieces %v", s, want, err)
-		}
-	})
-}
-
-// The bounds of a reply hold, and a reply within them is read.
-func TestReplies(t *testing.T) {
-	many := "*1000\r\n" + strings.Repeat("$3\r\nabc\r\n", 1000)
-	for _, c := range []struct {
-		name, reply string
-		want        string // "" for no error
-	}{
-		{"many replies", strings.Repeat(many, 2000), ""},
-		{"nested", strings.Repeat("*1\r\n", mostDepth) + ":1\r\n+OK\r\n*2\r\n*0\r\n*-1\r\n%1\r\n+a\r\n$-1\r\n", ""},
-		{"binary", "$4\r\n\r\n*9\r\n", ""},
-		{"too deep", strings.Repeat("*1\r\n", mostDepth+1), "in one another"},
-		{"too many elements", fmt.Sprintf("*%d\r\n", mostElements+1), "elements in all"},
-		{"too many elements in arrays", fmt.Sprintf("*2\r\n*%d\r\n", mostElements), "elements in all"},
-		{"a long text", fmt.Sprintf("$%d\r\n", longestText+1), "a text of"},
-		{"a long line", "+" + strings.Repeat("x", longestLine+1), "a line of more"},
-		{"no type", "*1\r\nx\r\n", `begins with 'x'`},
-		{"no length", "$x\r\n", "no length"},
-		{"a negative length", "*-2\r\n", "no length"},
-		{"a length that overflows", "*99999999999999999999\r\n", "no length"},
-	} {
-		var r replies
-		err := r.read([]byte(c.reply))
-		if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !errors.Is(err, errMalformed)) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
-		if err == nil && !r.over() {
-			t.Errorf("%s: the reply is not over", c.name)
-		}
-	}
-	var r replies
-	text := []byte(fmt.Sprintf("$%d\r\n%s\r\n", longestText, strings.Repeat("x", longestText)))
-	var err error
-	for n := r.read([]byte("*100\r\n")); err == nil && n == nil && r.size <= longestReply; {
-		err = r.read(text)
-	}
-	if err == nil || !strings.Contains(err.Error(), "bytes") {
-		t.Errorf("a reply of more than %d bytes: %v", longestReply, err)
-	}
 }

@@ -11,6 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 )
 
 // An audit reads all keys of a crawl and finds what does not fit together.
@@ -29,7 +30,7 @@ type kept struct {
 // check reports each thing that does not fit by failed. Every URL has to be in
 // one place exactly.
 func (f *Frontier) check(o frontier.Options, failed func(format string, args ...any)) {
-	a := audit{f.server.client, f, failed, o}
+	a := audit{f.server.Client, f, failed, o}
 	a.run()
 }
 
@@ -74,7 +75,7 @@ func (a *audit) run() {
 			sets["revisits"][digest] = true
 		}
 		if strings.Contains("qbw", r.state) {
-			e, _ := parseBody(r.body)
+			e, _ := stored.ParseBody(r.body)
 			bytes += len(e.URL) + len(e.Source) + len(e.Note)
 		}
 	}
@@ -200,10 +201,10 @@ func (a *audit) hash(name string) map[string]string {
 }
 
 func parseKept(digest, text string) (r kept, ok bool) {
-	s, err := parseStored(text)
+	s, err := stored.ParseRecord(text)
 	if err != nil {
 		return r, false
 	}
 	rest := strings.SplitN(text, " ", 10)[9]
-	return kept{s.state, s.age, formatValue(s.Value), s.Host, rest[len(s.Host)+len(s.reason):], s.age + digest}, true
+	return kept{s.State, s.Age, stored.FormatValue(s.Value), s.Host, rest[len(s.Host)+len(s.Reason):], s.Age + digest}, true
 }

@@ -16,6 +16,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -125,11 +126,11 @@ func pushFloor(b *testing.B, f *Frontier, n int) {
 		if at >= n {
 			return false
 		}
-		_, err := f.server.client.Pipelined(context.Background(), func(p goredis.Pipeliner) error {
+		_, err := f.server.Client.Pipelined(context.Background(), func(p goredis.Pipeliner) error {
 			for i := at; i < min(at+benchBatch, n); i++ {
 				e := benchEntry(i)
-				id := digest(e.URL)
-				p.HSetNX(context.Background(), f.key("floor"), id, formatValue(e.Value)+body(e))
+				id := stored.Digest(e.URL)
+				p.HSetNX(context.Background(), f.key("floor"), id, stored.FormatValue(e.Value)+stored.Body(e))
 				p.ZAdd(context.Background(), f.key("floor:"+weburl.HostOf(e.URL)), goredis.Z{Score: e.Value, Member: id})
 			}
 			return nil
@@ -143,7 +144,7 @@ func pushFloor(b *testing.B, f *Frontier, n int) {
 
 // info reads a number from the server's INFO.
 func info(b *testing.B, f *Frontier, section, name string) float64 {
-	text, err := f.server.client.Info(context.Background(), section).Result()
+	text, err := f.server.Client.Info(context.Background(), section).Result()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -262,7 +263,7 @@ func BenchmarkBare(b *testing.B) {
 	f := open(b, s.url(), newName(), frontier.Options{})
 	keys := []string{"{bare}:"}
 	b.Run("push", func(b *testing.B) {
-		f.server.client.FlushAll(context.Background())
+		f.server.Client.FlushAll(context.Background())
 		measure(b, f, "push", func() (*timings, int) {
 			var next atomic.Int64
 			return clients(b, func() bool {
@@ -273,9 +274,9 @@ func BenchmarkBare(b *testing.B) {
 				var args []any
 				for i := at; i < min(at+benchBatch, b.N); i++ {
 					e := benchEntry(i)
-					args = append(args, digest(e.URL), e.URL[:25], e.Value, e.URL)
+					args = append(args, stored.Digest(e.URL), e.URL[:25], e.Value, e.URL)
 				}
-				if err := barePush.Run(context.Background(), f.server.client, keys, args...).Err(); err != nil && err != goredis.Nil {
+				if err := barePush.Run(context.Background(), f.server.Client, keys, args...).Err(); err != nil && err != goredis.Nil {
 					b.Error(err)
 					return false
 				}
@@ -284,12 +285,12 @@ func BenchmarkBare(b *testing.B) {
 		})
 	})
 	b.Run("claim", func(b *testing.B) {
-		f.server.client.FlushAll(context.Background())
+		f.server.Client.FlushAll(context.Background())
 		var args []any
 		for i := range b.N {
 			e := benchEntry(i)
-			if args = append(args, digest(e.URL), e.URL[:25], e.Value, e.URL); i%1000 == 999 || i == b.N-1 {
-				barePush.Run(context.Background(), f.server.client, keys, args...)
+			if args = append(args, stored.Digest(e.URL), e.URL[:25], e.Value, e.URL); i%1000 == 999 || i == b.N-1 {
+				barePush.Run(context.Background(), f.server.Client, keys, args...)
 				args = nil
 			}
 		}
@@ -300,7 +301,7 @@ func BenchmarkBare(b *testing.B) {
 				if n > int64(b.N) {
 					return false
 				}
-				if err := barePop.Run(context.Background(), f.server.client, keys, n).Err(); err != nil {
+				if err := barePop.Run(context.Background(), f.server.Client, keys, n).Err(); err != nil {
 					b.Error(err)
 					return false
 				}

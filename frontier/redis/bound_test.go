@@ -110,7 +110,7 @@ func TestBoundedScripts(t *testing.T) {
 			for range 3 { // the batch is whole after some more
 				testcall.Pop(t, f)
 			}
-			if n, err := f.server.client.ZCard(t.Context(), f.key("batch")).Result(); err != nil || n != 4000-4 {
+			if n, err := f.server.Client.ZCard(t.Context(), f.key("batch")).Result(); err != nil || n != 4000-4 {
 				t.Errorf("the batch has %d URLs, %v", n, err)
 			}
 		}},
@@ -155,7 +155,7 @@ func TestBoundedScripts(t *testing.T) {
 		}},
 		{"a lost index", frontier.Options{History: true}, func(t *testing.T, f *Frontier, measure func(func())) {
 			testcall.Push(t, f, entries(0, things, things)...)
-			f.server.client.Del(t.Context(), f.key("ready"), f.key("all"))
+			f.server.Client.Del(t.Context(), f.key("ready"), f.key("all"))
 			measure(func() {
 				if l := testcall.Pop(t, f); l.Value != things-1 {
 					t.Errorf("Pop = %v, want the best", l)
@@ -166,9 +166,9 @@ func TestBoundedScripts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := open(t, s.url(), newName(), c.o)
 			c.run(t, f, func(call func()) {
-				scripts, commands := commandsRun(t, f.server.client)
+				scripts, commands := commandsRun(t, f.server.Client)
 				call()
-				scriptsAfter, commandsAfter := commandsRun(t, f.server.client)
+				scriptsAfter, commandsAfter := commandsRun(t, f.server.Client)
 				scripts, commands = scriptsAfter-scripts, commandsAfter-commands
 				t.Logf("%d commands in %d scripts", commands, scripts)
 				if commands > scripts*mostCommands {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 )
 
 // calls are the calls to the server that are not over. go-redis ends a call
@@ -172,14 +174,14 @@ func (f *Frontier) runOnce(ctx context.Context, s *goredis.Script, keys []string
 	if f.options.Replicas > 0 {
 		return f.runReplicated(ctx, s, keys, args)
 	}
-	cmd := s.Run(ctx, f.server.client, keys, args...)
+	cmd := s.Run(ctx, f.server.Client, keys, args...)
 	return cmd, cmd.Err()
 }
 
 // runReplicated calls a script and waits, on the same connection, until the
 // replicas have what it changed.
 func (f *Frontier) runReplicated(ctx context.Context, s *goredis.Script, keys []string, args []any) (*goredis.Cmd, error) {
-	node, err := f.server.node(ctx, keys[0])
+	node, err := f.server.Node(ctx, keys[0])
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +220,7 @@ func (f *Frontier) repair(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		left, err := scriptRepair.Run(ctx, f.server.client, []string{f.key("crawl")}, args...).Int()
+		left, err := scripts.Repair.Run(ctx, f.server.Client, []string{f.key("crawl")}, args...).Int()
 		if err != nil {
 			return fmt.Errorf("repair: %w", err)
 		}

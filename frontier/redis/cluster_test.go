@@ -106,7 +106,7 @@ func TestCluster(t *testing.T) {
 		if _, err := finish(f); err != nil {
 			t.Error(err)
 		}
-		node, err := f.server.node(t.Context(), f.key("crawl"))
+		node, err := f.server.Node(t.Context(), f.key("crawl"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestClusterNodeKilled(t *testing.T) {
 	name, l := newName(), newLog()
 	f := open(t, c.url(), name, killOptions)
 	begin(t, f)
-	node, err := f.server.node(t.Context(), f.key("crawl"))
+	node, err := f.server.Node(t.Context(), f.key("crawl"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func Drop(ctx context.Context, url, name string) (int, error) {
 
 func (f *Frontier) drop(ctx context.Context) (int, error) {
 	node, err := ask(ctx, &f.calls, func(ctx context.Context) (*goredis.Client, error) {
-		return f.server.node(ctx, f.key("crawl"))
+		return f.server.Node(ctx, f.key("crawl"))
 	}, nil)
 	if err != nil {
 		return 0, err

@@ -7,6 +7,9 @@ import (
 	"strconv"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // digestSize is the length of what digest returns.
@@ -22,12 +25,12 @@ type listed struct {
 // not after another, and the count of deaths. If there are none it returns an
 // error for dead URLs that are not listed.
 func (f *Frontier) someFailures(ctx context.Context, after, end string) (some []listed, deaths string, err error) {
-	reply, err := f.run(ctx, scriptFailures, after, end).StringSlice()
+	reply, err := f.run(ctx, scripts.Failures, after, end).StringSlice()
 	if err != nil {
 		return nil, "", f.wrap("failures", err)
 	}
 	if len(reply) < 3 || len(reply)%4 != 3 {
-		return nil, "", f.wrap("failures", malformed("it has %d elements", len(reply)))
+		return nil, "", f.wrap("failures", wire.Malformed("it has %d elements", len(reply)))
 	}
 	if len(reply) == 3 {
 		return nil, reply[0], f.wrap("failures", f.allListed(reply[1], reply[2]))
@@ -57,10 +60,10 @@ func (f *Frontier) allListed(dead, listed string) error {
 func parseFailure(reply []string) (l listed, err error) {
 	l.count, l.member = reply[0], reply[1]
 	if len(l.member) < digestSize {
-		return l, malformed("a failure says %.100q", l.member)
+		return l, wire.Malformed("a failure says %.100q", l.member)
 	}
 	l.Reason = l.member[digestSize:]
-	e, err := parseBody(reply[3])
+	e, err := stored.ParseBody(reply[3])
 	if err != nil {
 		return l, err
 	}
@@ -89,7 +92,7 @@ func (f *Frontier) failures(ctx context.Context) iter.Seq2[[]listed, error] {
 			}
 			last := some[len(some)-1].count
 			if !isLater(last, after) {
-				yield(nil, f.wrap("failures", malformed("the count %.20q comes after %s", last, after)))
+				yield(nil, f.wrap("failures", wire.Malformed("the count %.20q comes after %s", last, after)))
 				return
 			}
 			after = last
@@ -143,7 +146,7 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 		if len(args) == 0 {
 			continue
 		}
-		requeued, err := f.run(ctx, scriptRequeue, args...).Int()
+		requeued, err := f.run(ctx, scripts.Requeue, args...).Int()
 		if err != nil {
 			return n, f.wrap("requeue", err)
 		}

@@ -53,8 +53,8 @@ func TestFullIsALimit(t *testing.T) {
 		seeds = append(seeds, frontier.Entry{URL: fmt.Sprintf("http://a.test/seed/%d", i), Value: 1})
 	}
 	testcall.Push(t, f, seeds...)
-	most := usedMemory(t, f.server.client) + 2<<20
-	setMemory(t, f.server.client, most)
+	most := usedMemory(t, f.server.Client) + 2<<20
+	setMemory(t, f.server.Client, most)
 	text := strings.Repeat("x", 500)
 	for i := 0; ; i++ {
 		if i == 100 {
@@ -76,7 +76,7 @@ func TestFullIsALimit(t *testing.T) {
 		}
 		break
 	}
-	if used := usedMemory(t, f.server.client); used > most+2<<20 {
+	if used := usedMemory(t, f.server.Client); used > most+2<<20 {
 		t.Errorf("the server uses %d bytes, and maxmemory is %d", used, most)
 	}
 	f.check(frontier.Options{PerHost: 100}, t.Errorf)
@@ -127,9 +127,9 @@ func TestFull(t *testing.T) {
 		for range steps {
 			switch r.IntN(8) { // the limit moves, to just above or below what is used
 			case 0:
-				setMemory(t, f.server.client, usedMemory(t, f.server.client)+int64(r.IntN(20_000))-2_000)
+				setMemory(t, f.server.Client, usedMemory(t, f.server.Client)+int64(r.IntN(20_000))-2_000)
 			case 1:
-				setMemory(t, f.server.client, 0)
+				setMemory(t, f.server.Client, 0)
 			}
 			switch r.IntN(9) {
 			case 0, 1:
@@ -193,7 +193,7 @@ func TestFull(t *testing.T) {
 				t.Fatalf("seed %d: Stats %+v, %v; in memory %+v, %v", seed, sF, errF, sM, errM)
 			}
 		}
-		setMemory(t, f.server.client, 0)
+		setMemory(t, f.server.Client, 0)
 		f.check(o, func(format string, args ...any) { t.Errorf("seed %d: "+format, append([]any{seed}, args...)...) })
 		for _, l := range held {
 			testcall.Done(t, f, l[0], frontier.Outcome{})

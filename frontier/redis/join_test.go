@@ -39,7 +39,7 @@ func TestResume(t *testing.T) {
 		resume("a crawl", true)
 		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{})
 		resume("a crawl that is over", true)
-		if err := f.server.client.FlushAll(t.Context()).Err(); err != nil {
+		if err := f.server.Client.FlushAll(t.Context()).Err(); err != nil {
 			t.Fatal(err)
 		}
 		resume("on a server that was emptied", false)
@@ -56,7 +56,7 @@ func TestLeaseOfAnotherCrawl(t *testing.T) {
 		f := open(t, url, newName(), frontier.Options{})
 		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"})
 		old := testcall.Pop(t, f)
-		if err := f.server.client.FlushAll(t.Context()).Err(); err != nil {
+		if err := f.server.Client.FlushAll(t.Context()).Err(); err != nil {
 			t.Fatal(err)
 		}
 		g := open(t, url, f.name, frontier.Options{})
@@ -136,7 +136,7 @@ func TestDrop(t *testing.T) {
 			crawls[name] = f
 		}
 		total := func() int {
-			n, err := crawls["a"].server.client.DBSize(t.Context()).Result()
+			n, err := crawls["a"].server.Client.DBSize(t.Context()).Result()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -88,7 +88,7 @@ func TestLostKeys(t *testing.T) {
 		var keys []string
 		f, _ := halfway(t, s.url(), o, func(f *Frontier) {
 			var err error
-			if keys, err = f.server.client.Keys(t.Context(), escapeGlob.Replace(f.key(""))+"*").Result(); err != nil {
+			if keys, err = f.server.Client.Keys(t.Context(), escapeGlob.Replace(f.key(""))+"*").Result(); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -107,7 +107,7 @@ func TestLostKeys(t *testing.T) {
 			var deleted int64
 			f, pushed := halfway(t, s.url(), o, func(f *Frontier) {
 				var err error
-				if deleted, err = f.server.client.Del(t.Context(), f.key(name)).Result(); err != nil {
+				if deleted, err = f.server.Client.Del(t.Context(), f.key(name)).Result(); err != nil {
 					t.Fatal(err)
 				}
 			})
@@ -187,7 +187,7 @@ func TestLostAndMadeAgain(t *testing.T) {
 	for _, name := range []string{"url", "host", "ready", "due", "q:h0.test", "q:h4.test", "given"} {
 		o := frontier.Options{Reevaluation: frontier.DistinctHosts}
 		f, pushed := halfway(t, s.url(), o, func(f *Frontier) {
-			if err := f.server.client.Del(t.Context(), f.key(name)).Err(); err != nil {
+			if err := f.server.Client.Del(t.Context(), f.key(name)).Err(); err != nil {
 				t.Fatal(err)
 			}
 		})

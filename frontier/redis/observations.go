@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // Observations implements [frontier.ObservationStore]. It yields those that are
@@ -48,7 +50,7 @@ const mostObservations = 1 << 40
 // someObservations returns some of the observations from a number on to another, and
 // how many there are in all.
 func (f *Frontier) someObservations(ctx context.Context, from, end uint64, own string) (some []frontier.Observation, total uint64, err error) {
-	reply, err := f.run(ctx, scriptObserved, from, end, own).StringSlice()
+	reply, err := f.run(ctx, scripts.Observed, from, end, own).StringSlice()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -64,14 +66,14 @@ func (f *Frontier) someObservations(ctx context.Context, from, end uint64, own s
 		numbers = append(numbers, n)
 	}
 	if len(numbers) < 2 || len(reply)%2 == 1 {
-		return nil, 0, malformed("it has %d elements", len(reply))
+		return nil, 0, wire.Malformed("it has %d elements", len(reply))
 	}
 	if there := numbers[1]; there < numbers[0] {
 		return nil, 0, fmt.Errorf("%w: %s has %d of %d entries", errLost, f.key("observations"), there, numbers[0])
 	}
 	for i, n := range numbers[2:] {
 		if n < from || n > end {
-			return nil, 0, malformed("the observation %d is not one of %d to %d", n, from, end)
+			return nil, 0, wire.Malformed("the observation %d is not one of %d to %d", n, from, end)
 		}
 		from = n + 1
 		some = append(some, frontier.Observation{Number: n, Data: []byte(reply[2*i+3])})

@@ -72,7 +72,7 @@ func TestLostObservations(t *testing.T) {
 			}
 		}
 		end()
-		if err := f.server.client.Del(t.Context(), f.key("observations")).Err(); err != nil {
+		if err := f.server.Client.Del(t.Context(), f.key("observations")).Err(); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {

@@ -11,6 +11,10 @@ import (
 	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // Open joins the crawl of a name on a server, or begins it.
@@ -37,7 +41,7 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.options, f.merge, f.keepHistory, f.lease = o, o.Reevaluation, o.History, cmp.Or(o.LeaseTime, defaultLease)
+	f.options, f.form, f.lease = o, stored.Form{Merge: o.Reevaluation, History: o.History}, cmp.Or(o.LeaseTime, defaultLease)
 	if o.Logger != nil {
 		f.log = o.Logger
 	}
@@ -54,7 +58,7 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 
 // dial returns a frontier that has asked the server nothing yet.
 func dial(url, name string) (*Frontier, error) {
-	s, err := connect(url)
+	s, err := wire.Connect(url)
 	if err != nil {
 		return nil, fmt.Errorf("redis: crawl %q: %w", name, err)
 	}
@@ -71,7 +75,7 @@ func dial(url, name string) (*Frontier, error) {
 // taken: many a user is not allowed to ask.
 func (f *Frontier) checkServer(ctx context.Context) error {
 	info, err := ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
-		node, err := f.server.node(ctx, f.key("crawl"))
+		node, err := f.server.Node(ctx, f.key("crawl"))
 		if err != nil {
 			return "", err
 		}
@@ -107,13 +111,13 @@ func (f *Frontier) agree(ctx context.Context) error {
 		args = append(args, s)
 	}
 	theirs, err := ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
-		return scriptOpen.Run(ctx, f.server.client, []string{f.key("crawl")}, args...).StringSlice()
+		return scripts.Open.Run(ctx, f.server.Client, []string{f.key("crawl")}, args...).StringSlice()
 	}, nil)
 	if err != nil {
 		return err
 	}
 	if 2*len(theirs) != len(shared) {
-		return malformed("it has %d elements", len(theirs))
+		return wire.Malformed("it has %d elements", len(theirs))
 	}
 	for i, theirs := range theirs {
 		if name, ours := shared[2*i], shared[2*i+1]; theirs != ours {

@@ -57,3 +57,11 @@ func (o Options) args() []any {
 		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
 	}
 }
+
+// digit is a switch as the scripts take it.
+func digit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

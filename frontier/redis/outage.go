@@ -87,7 +87,7 @@ func (f *Frontier) beginWait(pops bool, err error) time.Time {
 	defer o.mu.Unlock()
 	if o.waits == 0 {
 		o.since = time.Now()
-		f.log.Warn("waiting for the queue", "crawl", f.name, "server", f.server.name, "err", &saidError{err})
+		f.log.Warn("waiting for the queue", "crawl", f.name, "server", f.server.Name, "err", &saidError{err})
 	}
 	o.waits++
 	if pops {
@@ -106,7 +106,7 @@ func (f *Frontier) endWait(pops bool, err error) {
 		o.pops--
 	}
 	if o.waits == 0 && err == nil {
-		f.log.Info("the queue is back", "crawl", f.name, "server", f.server.name, "after", time.Since(o.since))
+		f.log.Info("the queue is back", "crawl", f.name, "server", f.server.Name, "after", time.Since(o.since))
 	}
 }
 

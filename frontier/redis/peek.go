@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -22,7 +25,7 @@ func (f *Frontier) Peek(ctx context.Context, n int) ([]frontier.Entry, error) {
 	}
 	var found []peeked
 	for at := int64(0); at >= 0; {
-		reply, err := f.run(ctx, scriptPeek, n, at).Slice()
+		reply, err := f.run(ctx, scripts.Peek, n, at).Slice()
 		if err != nil {
 			return nil, f.wrap("peek", err)
 		}
@@ -31,7 +34,7 @@ func (f *Frontier) Peek(ctx context.Context, n int) ([]frontier.Entry, error) {
 			return nil, f.wrap("peek", err)
 		}
 		if next >= 0 && next <= at {
-			return nil, f.wrap("peek", malformed("%d comes after %d", next, at))
+			return nil, f.wrap("peek", wire.Malformed("%d comes after %d", next, at))
 		}
 		at = next
 		found = append(found, some...)
@@ -61,24 +64,24 @@ type peeked struct {
 // parsePeeked reads what peek.lua returns.
 func parsePeeked(reply []any) (found []peeked, next int64, err error) {
 	if len(reply)%5 != 1 {
-		return nil, 0, malformed("it has %d elements", len(reply))
+		return nil, 0, wire.Malformed("it has %d elements", len(reply))
 	}
 	next, ok := reply[0].(int64)
 	if !ok {
-		return nil, 0, malformed("it does not say what is next")
+		return nil, 0, wire.Malformed("it does not say what is next")
 	}
 	for i := 1; i < len(reply); i += 5 {
 		var field [5]string
 		for k := range field {
 			if field[k], ok = reply[i+k].(string); !ok {
-				return nil, 0, malformed("a %T is no text", reply[i+k])
+				return nil, 0, wire.Malformed("a %T is no text", reply[i+k])
 			}
 		}
 		p := peeked{member: field[1]}
 		if p.score, err = strconv.ParseFloat(field[0], 64); err != nil {
 			return nil, 0, err
 		}
-		if p.Entry, err = parseBody(field[4]); err != nil {
+		if p.Entry, err = stored.ParseBody(field[4]); err != nil {
 			return nil, 0, err
 		}
 		p.Host = field[2]

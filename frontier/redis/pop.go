@@ -11,6 +11,9 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -65,7 +68,7 @@ type claim struct {
 func (f *Frontier) claim(ctx context.Context, n int, sleeps bool) (claim, error) {
 	c, err := f.claimOnce(ctx, n, sleeps, false)
 	if err == nil && c.inbox {
-		if err := f.run(ctx, scriptPush).Err(); err != nil {
+		if err := f.run(ctx, scripts.Push).Err(); err != nil {
 			return claim{}, f.wrap("pop", err)
 		}
 		c, err = f.claimOnce(ctx, n, sleeps, true)
@@ -81,7 +84,7 @@ func (f *Frontier) claimOnce(ctx context.Context, n int, sleeps, tookIn bool) (c
 			if c, err := parseClaim(cmd, expires); err == nil {
 				f.giveBack(c.leases)
 			}
-		}, scriptPop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
+		}, scripts.Pop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
 		c, err = parseClaim(cmd, expires)
 		return err
 	})
@@ -94,12 +97,12 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 		return c, err
 	}
 	if len(reply)%6 != 1 {
-		return c, malformed("it has %d elements", len(reply))
+		return c, wire.Malformed("it has %d elements", len(reply))
 	}
 	next, ok := reply[0].(int64)
 	switch {
 	case !ok || next < -2 || (next == 0) != (len(reply) > 1):
-		return c, malformed("it has %d elements after %d", len(reply)-1, next)
+		return c, wire.Malformed("it has %d elements after %d", len(reply)-1, next)
 	case next == -1:
 		c.over = true
 		return c, nil
@@ -128,10 +131,10 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 	for i, v := range reply {
 		var ok bool
 		if s[i], ok = v.(string); !ok {
-			return l, malformed("a %T is no text", v)
+			return l, wire.Malformed("a %T is no text", v)
 		}
 	}
-	if l.Entry, err = parseBody(s[5]); err != nil {
+	if l.Entry, err = stored.ParseBody(s[5]); err != nil {
 		return l, err
 	}
 	flags, err := strconv.Atoi(s[2])
@@ -149,7 +152,7 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 		return l, fmt.Errorf("the value of %s: %w", l.URL, err)
 	}
 	if err := frontier.Valid(l.Entry); err != nil {
-		return l, malformed("%w", err)
+		return l, wire.Malformed("%w", err)
 	}
 	return l, nil
 }

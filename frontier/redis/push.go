@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 )
 
 const (
@@ -28,7 +30,7 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	}
 	for len(entries) > 0 {
 		n := min(len(entries), pushAtOnce)
-		left, err := f.run(ctx, scriptPush, f.encode(nil, entries[:n])...).Int()
+		left, err := f.run(ctx, scripts.Push, f.encode(nil, entries[:n])...).Int()
 		if err != nil {
 			return f.wrap("push", err)
 		}
@@ -43,7 +45,7 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 func (f *Frontier) workOff(ctx context.Context, left int) {
 	for left > 0 {
 		var err error
-		if left, err = f.runLate(ctx, nil, scriptPush).Int(); err != nil {
+		if left, err = f.runLate(ctx, nil, scripts.Push).Int(); err != nil {
 			return
 		}
 	}
@@ -66,13 +68,13 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		o.Links = o.Links[first:]
 	}
 	args := f.encode([]any{
-		digest(l.URL), l.Token, o.Result.String(), o.Reason,
+		stored.Digest(l.URL), l.Token, o.Result.String(), o.Reason,
 		micros(until(o.RetryAt)), micros(o.HostWait), f.id, o.Observation,
 	}, o.Links)
 	var left int
 	perhaps := false // an earlier attempt has ended the lease
 	err := f.ride(ctx, false, func() (err error) {
-		left, err = f.runLate(ctx, nil, scriptDone, args...).Int()
+		left, err = f.runLate(ctx, nil, scripts.Done, args...).Int()
 		perhaps = perhaps || mayHaveWorked(err)
 		return err
 	})
@@ -98,7 +100,7 @@ func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease,
 	var held bool
 	err := f.ride(ctx, false, func() (err error) {
 		now = time.Now()
-		held, err = f.runLate(ctx, nil, scriptRenew, digest(l.URL), l.Token).Bool()
+		held, err = f.runLate(ctx, nil, scripts.Renew, stored.Digest(l.URL), l.Token).Bool()
 		return err
 	})
 	if err != nil {
@@ -113,7 +115,7 @@ func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease,
 
 // Block implements [frontier.Abilities].
 func (f *Frontier) Block(ctx context.Context, host string, t time.Time) error {
-	return f.wrap("block", f.run(ctx, scriptBlock, host, micros(until(t))).Err())
+	return f.wrap("block", f.run(ctx, scripts.Block, host, micros(until(t))).Err())
 }
 
 // until returns how long it is to a time. The scripts are given that and add it
@@ -128,4 +130,12 @@ func until(t time.Time) time.Duration {
 // micros rounds up, since nothing is to happen before its time.
 func micros(d time.Duration) int64 {
 	return int64((max(0, d) + time.Microsecond - 1) / time.Microsecond)
+}
+
+// encode appends what the scripts take of entries.
+func (f *Frontier) encode(args []any, entries []frontier.Entry) []any {
+	for _, e := range entries {
+		args = f.form.Append(args, e)
+	}
+	return args
 }

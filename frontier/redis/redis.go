@@ -88,6 +88,9 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	"github.com/lokman-crawler/lokman/internal/legible"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -101,14 +104,13 @@ import (
 // go-redis, logs broken connections to stderr; its SetLogger changes that for the
 // whole program.
 type Frontier struct {
-	server      *server
-	name        string
-	id          string // of this Frontier among those of the crawl
-	options     Options
-	merge       frontier.Reevaluation
-	lease       time.Duration
-	keepHistory bool
-	log         *slog.Logger
+	server  *wire.Server
+	name    string
+	id      string // of this Frontier among those of the crawl
+	options Options
+	form    stored.Form
+	lease   time.Duration
+	log     *slog.Logger
 
 	calls   calls
 	outage  outage
@@ -129,7 +131,7 @@ var errLost = errors.New("the server has lost a part of the crawl, since a key w
 func (f *Frontier) Close() error {
 	f.waiting.close()
 	f.calls.close()
-	err := f.server.close()
+	err := f.server.Close()
 	f.waiting.leave()
 	f.calls.running.Wait()
 	return f.wrap("close", err)
@@ -148,12 +150,12 @@ func (f *Frontier) wrap(op string, err error) error {
 		err = fmt.Errorf("%w: no record accounts for it: %s", errLost, legible.Plain(err.Error()[len("TORN "):], mostSaid))
 	case goredis.HasErrorPrefix(err, "LOST "):
 		err = fmt.Errorf("%w: %s", errLost, legible.Plain(err.Error()[len("LOST "):], mostSaid))
-	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.single:
+	case goredis.HasErrorPrefix(err, "MOVED ") && f.server.Single:
 		err = fmt.Errorf("the server is a node of a cluster: write redis://host:port?addr=host2:port&addr=... with some of its nodes (%w)", &saidError{err})
 	default:
 		err = &saidError{err}
 	}
-	return fmt.Errorf("redis: %s: crawl %q on %s: %w", op, f.name, f.server.name, weburl.RedactError(err)) // of what a record says too
+	return fmt.Errorf("redis: %s: crawl %q on %s: %w", op, f.name, f.server.Name, weburl.RedactError(err)) // of what a record says too
 }
 
 // A saidError repeats little of what the server has said, and nothing of it that a
@@ -178,12 +180,12 @@ func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
 // Stats implements [frontier.Abilities].
 func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
-	n, err := f.run(ctx, scriptStats).Int64Slice()
+	n, err := f.run(ctx, scripts.Stats).Int64Slice()
 	if err != nil {
 		return frontier.Stats{}, f.wrap("stats", err)
 	}
 	if len(n) != 6 {
-		return frontier.Stats{}, f.wrap("stats", malformed("it has %d elements", len(n)))
+		return frontier.Stats{}, f.wrap("stats", wire.Malformed("it has %d elements", len(n)))
 	}
 	return frontier.Stats{
 		Queued: int(n[0]), Leased: int(n[1]), Done: int(n[2]),

@@ -13,12 +13,13 @@ import (
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 )
 
 // tearCrawl leaves a crawl as does a server that applies the first change of a script.
 func tearCrawl(t *testing.T, f *Frontier) {
 	t.Helper()
-	if err := f.server.client.HIncrBy(t.Context(), f.key("crawl"), "begun", 1).Err(); err != nil {
+	if err := f.server.Client.HIncrBy(t.Context(), f.key("crawl"), "begun", 1).Err(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -39,7 +40,7 @@ func torn(t *testing.T, url string, o frontier.Options, n int) *Frontier {
 
 func (f *Frontier) repairStep(t *testing.T) {
 	t.Helper()
-	if err := scriptRepair.Run(t.Context(), f.server.client, []string{f.key("crawl")}, f.options.args()...).Err(); err != nil {
+	if err := scripts.Repair.Run(t.Context(), f.server.Client, []string{f.key("crawl")}, f.options.args()...).Err(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -69,7 +70,7 @@ func TestRepairInFullMemory(t *testing.T) {
 	f := torn(t, s.url(), frontier.Options{}, 1000)
 	l := testcall.Pop(t, f)
 	tearCrawl(t, f)
-	setMemory(t, f.server.client, usedMemory(t, f.server.client)-1000)
+	setMemory(t, f.server.Client, usedMemory(t, f.server.Client)-1000)
 	if err := f.Done(t.Context(), l, frontier.Outcome{}); err != nil {
 		t.Error(err)
 	}
@@ -86,7 +87,7 @@ func TestOpenAfterHalfADrop(t *testing.T) {
 	onServers(t, func(t *testing.T, url string) {
 		o := frontier.Options{Reevaluation: frontier.NoisyOr, Order: frontier.BestNFirst, Capacity: 100}
 		f := torn(t, url, o, 50)
-		if err := f.server.client.Del(t.Context(), f.key("crawl")).Err(); err != nil {
+		if err := f.server.Client.Del(t.Context(), f.key("crawl")).Err(); err != nil {
 			t.Fatal(err)
 		}
 		f = open(t, url, f.name, o)
@@ -185,7 +186,7 @@ func TestRepairInVain(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, "--appendonly", "no")
 	f := torn(t, s.url(), frontier.Options{}, 3)
-	f.server.client.AddHook(tearing{f})
+	f.server.Client.AddHook(tearing{f})
 	_, err := f.Pop(t.Context())
 	if !errors.Is(err, errLost) || strings.Contains(err.Error(), "TORN") {
 		t.Errorf("Pop: %v", err)
@@ -201,8 +202,8 @@ func (h tearing) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.P
 }
 func (h tearing) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
 	return func(ctx context.Context, cmd goredis.Cmder) error {
-		if args := cmd.Args(); args[0] == "evalsha" && args[1] != scriptRepair.Hash() {
-			h.f.server.client.HIncrBy(ctx, h.f.key("crawl"), "begun", 1)
+		if args := cmd.Args(); args[0] == "evalsha" && args[1] != scripts.Repair.Hash() {
+			h.f.server.Client.HIncrBy(ctx, h.f.key("crawl"), "begun", 1)
 		}
 		return next(ctx, cmd)
 	}

@@ -29,13 +29,13 @@ func died(t *testing.T, url string, n int, o frontier.Options) *Frontier {
 // dump returns all keys of a crawl as they are stored.
 func dump(t *testing.T, f *Frontier) map[string]string {
 	t.Helper()
-	keys, err := f.server.client.Keys(t.Context(), escapeGlob.Replace(f.key(""))+"*").Result()
+	keys, err := f.server.Client.Keys(t.Context(), escapeGlob.Replace(f.key(""))+"*").Result()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dumped := map[string]string{}
 	for _, key := range keys {
-		if dumped[key], err = f.server.client.Dump(t.Context(), key).Result(); err != nil {
+		if dumped[key], err = f.server.Client.Dump(t.Context(), key).Result(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +58,7 @@ func TestRequeueFull(t *testing.T) {
 		l := testcall.Pop(t, f)
 		limit := func(bytes string) {
 			t.Helper()
-			if err := f.server.client.ConfigSet(context.Background(), "maxmemory", bytes).Err(); err != nil {
+			if err := f.server.Client.ConfigSet(context.Background(), "maxmemory", bytes).Err(); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestRequeueLost(t *testing.T) {
 	t.Parallel()
 	onServers(t, func(t *testing.T, url string) {
 		f := died(t, url, 3, frontier.Options{})
-		if err := f.server.client.Del(t.Context(), f.key("failures")).Err(); err != nil {
+		if err := f.server.Client.Del(t.Context(), f.key("failures")).Err(); err != nil {
 			t.Fatal(err)
 		}
 		testcall.Push(t, f, frontier.Entry{URL: "http://b.test/"})
@@ -122,7 +122,7 @@ func TestRequeueLost(t *testing.T) {
 			t.Errorf("Stats = %+v, %v; want %+v", stats, err, want)
 		}
 
-		if err := f.server.client.Del(t.Context(), f.key("url")).Err(); err != nil {
+		if err := f.server.Client.Del(t.Context(), f.key("url")).Err(); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := f.Requeue(t.Context(), every); n != 0 || err == nil || !strings.Contains(err.Error(), f.key("url")) {
@@ -158,14 +158,14 @@ func TestDropFailures(t *testing.T) {
 		if n, err := f.Requeue(t.Context(), func(d frontier.Failure) bool { return d.Reason == "reason 1" }); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
-		keys, err := f.server.client.Keys(t.Context(), "*").Result()
+		keys, err := f.server.Client.Keys(t.Context(), "*").Result()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if n, err := Drop(t.Context(), url, f.name); err != nil || n != len(keys) {
 			t.Errorf("Drop = %d, %v; want %d", n, err, len(keys))
 		}
-		if left, err := f.server.client.Keys(t.Context(), "*").Result(); err != nil || len(left) > 0 {
+		if left, err := f.server.Client.Keys(t.Context(), "*").Result(); err != nil || len(left) > 0 {
 			t.Errorf("after Drop %v are left, %v", left, err)
 		}
 	})

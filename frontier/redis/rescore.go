@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 )
 
 // scanAtOnce is how many records one command reads or rescores.
@@ -46,20 +48,20 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 	var pairs, digests []any
 	evicted := false
 	for _, r := range found {
-		pairs = append(pairs, r.digest, formatValue(r.value))
+		pairs = append(pairs, r.digest, stored.FormatValue(r.value))
 		digests = append(digests, r.digest)
 		evicted = evicted || r.evicted
 	}
 	for len(pairs) > 0 {
 		n := min(len(pairs), 2*scanAtOnce)
-		if err := f.run(ctx, scriptRescore, pairs[:n]...).Err(); err != nil {
+		if err := f.run(ctx, scripts.Rescore, pairs[:n]...).Err(); err != nil {
 			return f.wrap("rescore", err)
 		}
 		pairs = pairs[n:]
 	}
 	for evicted && len(digests) > 0 { // once all have their values
 		n := min(len(digests), scanAtOnce)
-		if err := f.run(ctx, scriptRecover, digests[:n]...).Err(); err != nil {
+		if err := f.run(ctx, scripts.Recover, digests[:n]...).Err(); err != nil {
 			return f.wrap("rescore", err)
 		}
 		digests = digests[n:]
@@ -78,7 +80,7 @@ func (f *Frontier) scan(ctx context.Context, name string, cursor *uint64) ([]str
 	var p page
 	err := f.ride(ctx, false, func() (err error) {
 		p, err = ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
-			p.fields, p.next, err = f.server.client.HScan(ctx, f.key(name), at, "", scanAtOnce).Result()
+			p.fields, p.next, err = f.server.Client.HScan(ctx, f.key(name), at, "", scanAtOnce).Result()
 			return p, err
 		}, nil)
 		return err
@@ -99,14 +101,14 @@ type record struct {
 func parseRecords(fields []string) ([]record, error) {
 	var found []record
 	for i := 0; i+1 < len(fields); i += 2 {
-		s, err := parseStored(fields[i+1])
+		s, err := stored.ParseRecord(fields[i+1])
 		if err != nil {
 			return nil, err
 		}
-		if strings.Contains("ldx", s.state) {
+		if strings.Contains("ldx", s.State) {
 			continue
 		}
-		found = append(found, record{digest: fields[i], age: strings.Clone(s.age), evicted: s.state == "e", entry: s.Entry})
+		found = append(found, record{digest: fields[i], age: strings.Clone(s.Age), evicted: s.State == "e", entry: s.Entry})
 	}
 	return found, nil
 }

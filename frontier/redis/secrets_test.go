@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // What a record, the server or an entry says of a URL is in errors without secrets.
 func TestNoSecretsInErrors(t *testing.T) {
 	const url = "http://a.test/?token=Vmp7XcQ2"
-	f := &Frontier{server: &server{name: "localhost:6379"}, name: "crawl"}
+	f := &Frontier{server: &wire.Server{Name: "localhost:6379"}, name: "crawl"}
 	cause := errors.New("cut short")
 	for _, err := range []error{
 		f.wrap("pop", fmt.Errorf("the token of %s: %w", url, cause)),

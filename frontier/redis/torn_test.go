@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -539,7 +540,7 @@ func (w *tornWorker) set(before [][][]string, part [][]string, after [][][]strin
 	if _, err := w.f.drop(w.t.Context()); err != nil {
 		w.t.Error(err)
 	}
-	pipe := w.f.server.client.Pipeline()
+	pipe := w.f.server.Client.Pipeline()
 	for _, script := range slices.Concat(before, [][][]string{part}, after) {
 		for _, command := range script {
 			args := make([]any, len(command))
@@ -615,19 +616,19 @@ func (w *tornWorker) goOn() error {
 // whether that was acknowledged or not.
 func (w *tornWorker) compare(failed func(format string, args ...any)) {
 	ctx := w.t.Context()
-	records, err := w.f.server.client.HGetAll(ctx, w.f.key("url")).Result()
+	records, err := w.f.server.Client.HGetAll(ctx, w.f.key("url")).Result()
 	if err != nil {
 		failed("%v", err)
 	}
-	done := func(url string) bool { return strings.HasPrefix(records[digest(url)], "d") }
+	done := func(url string) bool { return strings.HasPrefix(records[stored.Digest(url)], "d") }
 	for url := range w.want {
 		if !done(url) {
-			failed("%s is %q; want that it is done", url, records[digest(url)])
+			failed("%s is %q; want that it is done", url, records[stored.Digest(url)])
 		}
 		if r, err := w.f.Record(ctx, url); r.URL != url || r.State != "done" || err != nil {
 			failed("the record of %s is %+v, %v", url, r, err)
 		}
-		if events, err := w.f.Explain(ctx, url); w.f.keepHistory && (err != nil || len(events) > transition.MaxEvents) {
+		if events, err := w.f.Explain(ctx, url); w.f.form.History && (err != nil || len(events) > transition.MaxEvents) {
 			failed("%s has %d events, %v", url, len(events), err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // waitQueue is where the blocked calls of Pop wait, the oldest first. While there
@@ -196,8 +197,8 @@ func (q *waitQueue) listen() error {
 	var words *goredis.PubSub
 	err := q.f.ride(q.ctx, true, func() (err error) {
 		words, err = ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
-			words := q.f.server.client.Subscribe(ctx, q.f.key("wake"))
-			if err := receive(ctx, words, timeout); err != nil {
+			words := q.f.server.Client.Subscribe(ctx, q.f.key("wake"))
+			if err := receive(ctx, words, wire.Timeout); err != nil {
 				words.Close()
 				return nil, err
 			}
@@ -228,7 +229,7 @@ func (q *waitQueue) listen() error {
 func receive(ctx context.Context, words *goredis.PubSub, within time.Duration) (err error) {
 	defer func() {
 		if recover() != nil {
-			err = malformed("it is no message of a channel")
+			err = wire.Malformed("it is no message of a channel")
 		}
 	}()
 	_, err = words.ReceiveTimeout(ctx, within)

@@ -1,4 +1,4 @@
-package redis
+package wire
 
 import (
 	"cmp"
@@ -78,7 +78,7 @@ func (c *conns) close() {
 type conn struct {
 	net.Conn
 	of      *conns
-	replies replies
+	replies Replies
 	bad     error // of the replies
 }
 
@@ -89,7 +89,7 @@ func (c *conn) Read(p []byte) (int, error) {
 		return 0, c.bad
 	}
 	n, err := c.Conn.Read(p)
-	if c.bad = c.replies.read(p[:n]); c.bad != nil {
+	if c.bad = c.replies.Read(p[:n]); c.bad != nil {
 		return 0, c.bad
 	}
 	return n, err

@@ -1,4 +1,4 @@
-package redis
+package wire
 
 import (
 	"bytes"
@@ -7,12 +7,13 @@ import (
 	"strconv"
 )
 
-// errMalformed is what an error is that says that an answer is none of Redis, or
+// ErrMalformed is what an error is that says that an answer is none of Redis, or
 // none of a script of this package.
-var errMalformed = errors.New("the server's answer is malformed")
+var ErrMalformed = errors.New("the server's answer is malformed")
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{errMalformed}, args...)...)
+// Malformed returns such an error.
+func Malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
 }
 
 // What a reply may have. go-redis makes room for the length that a reply says it
@@ -26,10 +27,10 @@ const (
 	longestReply  = 512 << 20 // bytes
 )
 
-// replies follows the bytes of a connection as the RESP protocol has them, and
+// Replies follows the bytes of a connection as the RESP protocol has them, and
 // refuses replies that are beyond these bounds or no replies. The zero value is at
 // the beginning of a reply.
-type replies struct {
+type Replies struct {
 	line     []byte // the beginning of a line, up to longestLength
 	length   int    // of the line so far
 	text     int    // bytes left of a text and the line end behind it
@@ -38,8 +39,8 @@ type replies struct {
 	size     int    // of the reply so far, bytes
 }
 
-// read takes the next bytes.
-func (r *replies) read(p []byte) error {
+// Read takes the next bytes.
+func (r *Replies) Read(p []byte) error {
 	for len(p) > 0 {
 		n := min(len(p), r.text)
 		if n == 0 {
@@ -50,7 +51,7 @@ func (r *replies) read(p []byte) error {
 		piece := p[:n]
 		p = p[n:]
 		if r.size += n; r.size > longestReply {
-			return malformed("it has more than %d bytes", longestReply)
+			return Malformed("it has more than %d bytes", longestReply)
 		}
 		if r.text > 0 {
 			if r.text -= n; r.text == 0 {
@@ -60,7 +61,7 @@ func (r *replies) read(p []byte) error {
 		}
 		r.line = append(r.line, piece[:min(n, longestLength-len(r.line))]...)
 		if r.length += n; r.length > longestLine {
-			return malformed("a line of more than %d bytes", longestLine)
+			return Malformed("a line of more than %d bytes", longestLine)
 		}
 		if piece[n-1] != '\n' {
 			continue
@@ -73,7 +74,7 @@ func (r *replies) read(p []byte) error {
 }
 
 // begin takes a whole line.
-func (r *replies) begin() error {
+func (r *Replies) begin() error {
 	line, cut := r.line, r.length > len(r.line)
 	r.line, r.length = r.line[:0], 0
 	switch line[0] {
@@ -82,16 +83,16 @@ func (r *replies) begin() error {
 		return nil
 	case '$', '=', '!', '*', '~', '>', '%':
 	default:
-		return malformed("a line begins with %q", line[0])
+		return Malformed("a line begins with %q", line[0])
 	}
 	n, err := strconv.Atoi(string(bytes.TrimRight(line[1:], "\r\n")))
 	if err != nil || n < -1 || cut {
-		return malformed("%q is no length", line[1:])
+		return Malformed("%q is no length", line[1:])
 	}
 	switch line[0] {
 	case '$', '=', '!':
 		if n > longestText {
-			return malformed("a text of %d bytes, more than %d", n, longestText)
+			return Malformed("a text of %d bytes, more than %d", n, longestText)
 		}
 		if n >= 0 {
 			r.text = n + 2
@@ -99,7 +100,7 @@ func (r *replies) begin() error {
 		}
 	default:
 		if n > mostElements-r.elements || len(r.open) == mostDepth {
-			return malformed("arrays of more than %d elements in all, or more than %d in one another", mostElements, mostDepth)
+			return Malformed("arrays of more than %d elements in all, or more than %d in one another", mostElements, mostDepth)
 		}
 		r.elements += max(n, 0)
 		if line[0] == '%' {
@@ -115,7 +116,7 @@ func (r *replies) begin() error {
 }
 
 // end ends an element, and the arrays of which it is the last.
-func (r *replies) end() {
+func (r *Replies) end() {
 	for i := len(r.open) - 1; i >= 0; i-- {
 		if r.open[i]--; r.open[i] > 0 {
 			return
@@ -124,3 +125,6 @@ func (r *replies) end() {
 	}
 	r.elements, r.size = 0, 0
 }
+
+// Over reports whether no reply has begun and not ended.
+func (r *Replies) Over() bool { return len(r.open)+r.text+r.length == 0 }

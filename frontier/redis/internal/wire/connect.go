@@ -1,4 +1,6 @@
-package redis
+// Package wire is the way to a server: connections that can be broken off and give no more than
+// replies of a bounded size.
+package wire
 
 import (
 	"cmp"
@@ -16,23 +18,23 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// timeout is how long a call waits for an answer, if the URL does not say.
-const timeout = 30 * time.Second
+// Timeout is how long a call waits for an answer, if the URL does not say.
+const Timeout = 30 * time.Second
 
-// A server is what a URL leads to: a single server, the master that Sentinel
+// A Server is what a URL leads to: a single server, the master that Sentinel
 // names, or a cluster.
-type server struct {
-	client goredis.UniversalClient
-	name   string // for errors: no credentials
+type Server struct {
+	Client goredis.UniversalClient
+	Name   string // for errors: no credentials
 	conns  *conns
-	single bool // not a cluster
+	Single bool // not a cluster
 }
 
-// connect makes a client for a URL; nothing is sent yet. Errors do not quote
+// Connect makes a client for a URL; nothing is sent yet. Errors do not quote
 // the URL, which may hold a password.
 //
-// go-redis retries nothing by itself, but on a cluster; see ride.
-func connect(rawURL string) (*server, error) {
+// go-redis retries nothing by itself, but on a cluster; see package redis.
+func Connect(rawURL string) (*Server, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
 		return nil, errors.New("the server's URL is not redis://host:port or rediss://host:port")
@@ -42,33 +44,33 @@ func connect(rawURL string) (*server, error) {
 	if strings.Contains(strings.Join(behind, ""), "@") { // what looks like a host may be a part of the password
 		return nil, errors.New("the server's URL has an @ behind its host: an addr is host:port alone, and in a password /, ? and # are written %2F, %3F and %23")
 	}
-	s := &server{name: u.Host, conns: newConns()}
+	s := &Server{Name: u.Host, conns: newConns()}
 	switch {
 	case q.Has("master_name"):
 		o, failed := goredis.ParseFailoverURL(rawURL)
 		if err = failed; err != nil {
 			break
 		}
-		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, timeout), true
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, Timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
-		s.client, s.single = goredis.NewFailoverClient(o), true
-		s.name = o.MasterName + " of " + u.Host
+		s.Client, s.Single = goredis.NewFailoverClient(o), true
+		s.Name = o.MasterName + " of " + u.Host
 	case q.Has("addr"):
 		o, failed := goredis.ParseClusterURL(rawURL)
 		if err = failed; err != nil {
 			break
 		}
-		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, timeout), true
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, Timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
-		s.client = goredis.NewClusterClient(o)
+		s.Client = goredis.NewClusterClient(o)
 	default:
 		o, failed := goredis.ParseURL(rawURL)
 		if err = failed; err != nil {
 			break
 		}
-		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, timeout), true
+		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, Timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
-		s.client, s.single, s.name = goredis.NewClient(o), true, o.Addr
+		s.Client, s.Single, s.Name = goredis.NewClient(o), true, o.Addr
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the URL of %s: %s", u.Host, refused(u))
@@ -87,18 +89,18 @@ func refused(u *url.URL) string {
 	return "one of the parameters " + strings.Join(slices.Sorted(maps.Keys(u.Query())), ", ") + " is unknown or has a value that it cannot have"
 }
 
-// node returns the client of the server that has a key.
-func (s *server) node(ctx context.Context, key string) (*goredis.Client, error) {
-	if c, ok := s.client.(*goredis.ClusterClient); ok {
+// Node returns the client of the server that has a key.
+func (s *Server) Node(ctx context.Context, key string) (*goredis.Client, error) {
+	if c, ok := s.Client.(*goredis.ClusterClient); ok {
 		return c.MasterForKey(ctx, key)
 	}
-	return s.client.(*goredis.Client), nil
+	return s.Client.(*goredis.Client), nil
 }
 
-// close breaks off all calls and closes the connections.
-func (s *server) close() error {
+// Close breaks off all calls and closes the connections.
+func (s *Server) Close() error {
 	s.conns.close()
-	if err := s.client.Close(); err != nil && !errors.Is(err, goredis.ErrClosed) && !errors.Is(err, net.ErrClosed) {
+	if err := s.Client.Close(); err != nil && !errors.Is(err, goredis.ErrClosed) && !errors.Is(err, net.ErrClosed) {
 		return err
 	}
 	return nil

@@ -1,4 +1,6 @@
-package redis
+// Package scripts are the scripts that the server runs, in Lua. What they are of is
+// described in keys.go of package redis.
+package scripts
 
 import (
 	_ "embed"
@@ -82,21 +84,21 @@ var (
 // A script is sent whole once and then called by its SHA-1. It has no part that
 // it does not need, since Redis runs all of it each time.
 var (
-	scriptOpen     = goredis.NewScript(luaOpen)
-	scriptPush     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaPush)
-	scriptPop      = script(luaLease, luaMissing, luaClaim, luaPop)
-	scriptDone     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaEnd, luaDone)
-	scriptRenew    = script(luaLease, luaRenew)
-	scriptBlock    = script(luaLease, luaBlock)
-	scriptRescore  = script(luaRerank, luaMerge, luaRescore)
-	scriptRecover  = script(luaRerank, luaRecover)
-	scriptRequeue  = script(luaRequeue)
-	scriptFailures = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaFailures)
-	scriptPeek     = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaHost + luaPeek)
-	scriptRecords  = goredis.NewScript(luaCrawl + luaWhole + luaRecords)
-	scriptObserved = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
-	scriptStats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
-	scriptRepair   = goredis.NewScript(luaCrawl + luaChanges + luaRepair)
+	Open     = goredis.NewScript(luaOpen)
+	Push     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaPush)
+	Pop      = script(luaLease, luaMissing, luaClaim, luaPop)
+	Done     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaEnd, luaDone)
+	Renew    = script(luaLease, luaRenew)
+	Block    = script(luaLease, luaBlock)
+	Rescore  = script(luaRerank, luaMerge, luaRescore)
+	Recover  = script(luaRerank, luaRecover)
+	Requeue  = script(luaRequeue)
+	Failures = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaFailures)
+	Peek     = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaHost + luaPeek)
+	Records  = goredis.NewScript(luaCrawl + luaWhole + luaRecords)
+	Observed = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
+	Stats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
+	Repair   = goredis.NewScript(luaCrawl + luaChanges + luaRepair)
 )
 
 // luaChanges is what changes records, hosts and queues.
