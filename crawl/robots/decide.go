@@ -1,5 +1,7 @@
 package robots
 
+import "slices"
+
 // A Decision is the verdict on one URL, what it was decided by, and the line of
 // the file behind it.
 type Decision struct {
@@ -8,8 +10,8 @@ type Decision struct {
 	Rule    string // that line without comment and outer space
 
 	// By is what decided. "temoto" is github.com/temoto/robotstxt on the site's own file, and
-	// "reader" the same on the agent's rules as this package reads them, where it reads them
-	// otherwise: they have wildcards, encoded octets, lines that are not quite in form. The
+	// "reader" the same on each of the agent's rules as this package reads them, where it reads
+	// them otherwise: they have wildcards, encoded octets, lines that are not quite in form. The
 	// matcher of this package agreed, or would have allowed what they refused: then Line is 0
 	// or an Allow line. "matcher" is the matcher of this package: the decision was
 	// beyond the budget of temoto, or the matcher refused what temoto allowed. It is
@@ -64,26 +66,24 @@ func (f *File) decide(agent, url string) (best *rule, allowed bool, by string) {
 	if exempt || cost.rules == 0 {
 		return nil, true, ""
 	}
-	best = longest(f.rulesOf(key), path)
-	allowed = best == nil || best.allow
 	if !cost.affords(path) {
-		return best, allowed, byMatcher
+		best = longest(f.rulesOf(key), path, (*rule).matches)
+		return best, best == nil || best.allow, byMatcher
 	}
-	group := f.compiled(key, int(cost.size))
-	if group.Group == nil {
-		return best, allowed, byMatcher
+	own := f.ownGroup(key)
+	if own != nil {
+		best = longest(f.rulesOf(key), path, (*rule).matches)
+		allowed, by = own.Test(path), byTemoto
+	} else {
+		near := slices.Values(f.near(key, path))
+		best = longest(near, path, (*rule).matches)
+		theirs := longest(near, path, f.temoto(path))
+		allowed, by = theirs == nil || theirs.allow, byReader
 	}
-	by = byTemoto
-	if !group.own {
-		by, path = byReader, canonicalPath(path)
-	}
-	switch {
-	case !group.Test(path):
-		return best, false, by
-	case !allowed:
+	if allowed && best != nil && !best.allow {
 		return best, false, byMatcher
 	}
-	return best, true, by
+	return best, allowed, by
 }
 
 // path returns what rules are matched against for a URL, and whether no rule can

@@ -13,7 +13,8 @@
 //
 // A URL is allowed only if two matchers agree. The verdict of
 // github.com/temoto/robotstxt is the default: on the site's own file where it reads
-// the agent's rules as this package does, else on those rules as this package reads them.
+// the agent's rules as this package does, else on each of those rules as this package
+// reads them, if the octets between its wildcards stand in the path at all.
 // This package's matcher names the line and refuses what it finds
 // forbidden. They agree wherever they were compared. Rules that would cost
 // temoto too much, such as thousands of wildcards, are left to this
@@ -81,17 +82,17 @@ type run struct {
 const noDelay time.Duration = -1
 
 // Size returns about how many bytes of memory the file takes: for lines of a few
-// octets some ten times what was read of it, and up to 4 MB more for what temoto
-// compiles. What the first decision for an agent adds is in it beforehand; each of
-// three agents more may add as much again. Size is for callers that keep the
-// files of many sites.
+// octets some ten times what was read of it, and half as much again, or 16 KiB, for
+// what temoto compiles; where temoto reads the file itself, up to 1 MB instead. What the
+// first decision for an agent adds is in it beforehand; each of three agents more may
+// add as much again. Size is for callers that keep the files of many sites.
 func (f *File) Size() int {
 	if f == nil {
 		return 0
 	}
 	f.cache.mu.Lock()
 	defer f.cache.mu.Unlock()
-	return f.size + max(f.reserved, f.cache.size)
+	return f.size + max(f.reserved, cacheSize+f.cache.ownSize+f.cache.ruleSize)
 }
 
 // Delay returns how long the file asks agent to wait between two requests, at
@@ -176,13 +177,18 @@ func (f *File) cost(key string) cost {
 	return sum
 }
 
-// reserve returns how many bytes the cache takes when temoto has compiled the
-// rules of one agent, of whichever takes most.
+// reserve returns how many bytes the cache may take for one agent, of whichever takes most:
+// all its rules where temoto may read them in the file itself.
 func (f *File) reserve() int {
-	most := 0
+	most, bound := 0, max(f.size/2, maxKept)
 	for key := range f.agents {
-		if c := f.cost(key); c.rules > 0 && c.compiles() {
+		c := f.cost(key)
+		switch {
+		case c.rules == 0 || !c.compiles():
+		case f.plain && c.wildcards == 0:
 			most = max(most, cacheSize+int(c.size))
+		default:
+			most = max(most, min(cacheSize+int(c.size), bound))
 		}
 	}
 	return most

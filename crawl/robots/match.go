@@ -15,9 +15,9 @@ type rule struct {
 }
 
 // longest returns the rule which decides on the path, nil if none matches.
-func longest(rules iter.Seq[*rule], path string) (best *rule) {
+func longest(rules iter.Seq[*rule], path string, matches func(r *rule, path string) bool) (best *rule) {
 	for r := range rules {
-		if r.beats(best) && matches(r.pattern, path) {
+		if r.beats(best) && matches(r, path) {
 			best = r
 		}
 	}
@@ -36,6 +36,37 @@ func (r *rule) beats(best *rule) bool {
 	}
 	return r.allow && !best.allow
 }
+
+// near returns those of the key's rules whose octets, without the stars, stand in the path
+// at all. No other can match it, whoever is asked.
+func (f *File) near(key, path string) (near []*rule) {
+	for r := range f.rulesOf(key) {
+		if isNear(r.pattern, path) {
+			near = append(near, r)
+		}
+	}
+	return near
+}
+
+// isNear reports whether path begins with what the pattern has before its first star, and has
+// each piece between its stars somewhere.
+func isNear(pattern, path string) bool {
+	pattern = strings.TrimSuffix(pattern, "$")
+	piece, pattern, star := strings.Cut(pattern, "*")
+	if !strings.HasPrefix(path, piece) {
+		return false
+	}
+	for star {
+		piece, pattern, star = strings.Cut(pattern, "*")
+		if !strings.Contains(path, piece) {
+			return false
+		}
+	}
+	return true
+}
+
+// matches is what this package's matcher says of the rule.
+func (r *rule) matches(path string) bool { return matches(r.pattern, path) }
 
 // matches reports whether the pattern matches path from its beginning on. A '*'
 // matches any octets and a '$' in last place for the end of the path (RFC

@@ -77,11 +77,11 @@ func isPlain(s string) bool {
 	return true
 }
 
-// own returns the group of the site's own file that has the key's rules as temoto reads
+// readOwn returns the group of the site's own file that has the key's rules as temoto reads
 // them. It is nil where that is not how we read them: where the file is not plain, or a rule
 // has a wildcard, is written otherwise than we compare it, says nothing, or allows what a
 // line before it with the same path forbids. To temoto a name of one letter is no better than "*".
-func (f *File) own(key string) *robotstxt.Group {
+func (f *File) readOwn(key string) *robotstxt.Group {
 	if !f.plain || len(key) == 1 && key != "*" {
 		return nil
 	}

@@ -44,7 +44,8 @@ func parse(body []byte, rfc bool) *File {
 	f.plain = !own.no
 	// The copies let go of what append held in reserve.
 	f.rules, f.groups, f.runs = slices.Clone(f.rules), slices.Clone(f.groups), slices.Clone(f.runs)
-	f.size, f.reserved = f.measure(), f.reserve()
+	f.size = f.measure()
+	f.reserved = f.reserve()
 	return f
 }
 

@@ -1,30 +1,31 @@
 package robots
 
 import (
-	"iter"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/temoto/robotstxt"
 )
 
-// The budget within which temoto decides. It compiles each rule with a wildcard
+// The budget within which temoto decides. It compiles a rule with a wildcard
 // to a regular expression, of up to 220 bytes an octet and for up to 2.5 us an
-// octet, and asks all of them about each path, for up to 60 ns an octet of
-// pattern and octet of path. So within the budget the rules of an agent take at
-// most 4 MB and 40 ms once, and a decision at most 130 ms; both are far less for
+// octet, and asks it about the path, for up to 60 ns an octet of
+// pattern and octet of path. So within the budget a decision takes at most 40 ms for
+// rules that are compiled and 130 ms for the path; both are far less for
 // rules that were not made to be expensive. An agent's rules in the files of large
-// sites have some hundred wildcards in 10 KB.
+// sites have some hundred wildcards in 10 KB, of which a path is near to a few.
 const (
 	maxRules     = 4096     // of the agent, with wildcards or without
 	maxWildcards = 16 << 10 // octets of its patterns that have a '*'
 	maxWork      = 2 << 20  // those octets times the octets of the path
 )
 
-// maxCompiled is for how many agents a file keeps what temoto compiled. A crawler
-// asks for one.
-const maxCompiled = 4
+// maxOwners is for how many agents a file remembers whether temoto reads their rules in the
+// file itself, and the rules as it read them. A crawler asks for one.
+const maxOwners = 4
+
+// maxKept is how many bytes of rules that temoto compiled a file keeps, or half of its own size.
+const maxKept = 16 << 10
 
 // A cost is what an agent's rules, or those of a group, cost temoto.
 type cost struct {
@@ -37,7 +38,7 @@ type cost struct {
 func costOf(pattern string) cost {
 	stars := strings.Count(pattern, "*")
 	if stars == 0 {
-		return cost{rules: 1, size: int32(64 + 2*len(pattern))}
+		return cost{rules: 1, size: int32(200 + 2*len(pattern))}
 	}
 	return cost{rules: 1, wildcards: int32(len(pattern)), size: int32(350 + 55*len(pattern) + 150*stars)}
 }
@@ -59,74 +60,71 @@ func (c cost) affords(path string) bool {
 // cacheSize is what a cache takes besides the rules, in bytes.
 const cacheSize = 600
 
-// A cache holds the rules of a few agents as temoto compiled them.
+// A cache holds what temoto compiled: the groups of a few agents in the site's own file, and
+// rules one by one, each when it is first asked about a path that has its octets.
 type cache struct {
-	mu     sync.Mutex
-	groups map[string]compiled // by key
-	size   int                 // of all groups, in bytes
+	mu       sync.Mutex
+	own      map[string]*robotstxt.Group // by key; nil where the file says something else to temoto
+	rules    map[string]*robotstxt.Group // by pattern
+	ownSize  int                         // in bytes, about
+	ruleSize int
 }
 
-// compiled is rules as temoto holds them, nil if it does not take them.
-type compiled struct {
-	*robotstxt.Group
-	own  bool // read from the site's file: its paths are as they are
-	size int  // in bytes, about
-}
-
-// compiled returns the rules that have the key, compiled when they are first asked
-// for. Its Group is nil if temoto does not take them.
-func (f *File) compiled(key string, size int) compiled {
+// ownGroup returns what f.readOwn does, which is found when a key is first asked for.
+func (f *File) ownGroup(key string) *robotstxt.Group {
 	c := &f.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known, ok := c.groups[key]; ok {
-		return known
-	}
-	added := compiled{Group: f.own(key), size: size}
-	if added.own = added.Group != nil; !added.own {
-		added.Group = f.read(key)
-	}
-	if c.groups == nil {
-		c.groups = map[string]compiled{}
-	}
-	for other, old := range c.groups {
-		if len(c.groups) < maxCompiled {
-			break
+	group, known := c.own[key]
+	if !known {
+		if c.own == nil || len(c.own) == maxOwners {
+			c.own, c.ownSize = map[string]*robotstxt.Group{}, 0
 		}
-		delete(c.groups, other)
-		c.size -= old.size
+		if group = f.readOwn(key); group != nil {
+			c.ownSize += int(f.cost(key).size)
+		}
+		c.own[key] = group
 	}
-	c.groups[key] = added
-	c.size += size
-	return added
+	return group
 }
 
-// read returns the key's rules as we read them, nil if temoto does not take them.
-func (f *File) read(key string) *robotstxt.Group {
-	data, err := robotstxt.FromBytes(canonical(f.rulesOf(key)))
+// temoto returns a function that says whether temoto matches a rule with the path.
+func (f *File) temoto(path string) func(r *rule, path string) bool {
+	canonical := ""
+	return func(r *rule, _ string) bool {
+		if canonical == "" {
+			canonical = canonicalPath(path)
+		}
+		return !f.forbidding(r.pattern).Test(canonical)
+	}
+}
+
+// forbidding returns a group of temoto that forbids what the pattern matches, and nothing else.
+func (f *File) forbidding(pattern string) *robotstxt.Group {
+	c := &f.cache
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	group := c.rules[pattern]
+	if group == nil {
+		size := int(costOf(pattern).size)
+		if c.rules == nil || cacheSize+c.ruleSize+size > f.reserved {
+			c.rules, c.ruleSize = map[string]*robotstxt.Group{}, 0
+		}
+		group = forbid(pattern)
+		c.rules[pattern] = group
+		c.ruleSize += size
+	}
+	return group
+}
+
+// forbid has temoto compile a file that forbids the pattern to all. If it does not take the
+// pattern, which it does in all tests, it forbids nothing: then the matcher decides.
+func forbid(pattern string) *robotstxt.Group {
+	data, err := robotstxt.FromBytes(append(appendPattern([]byte("User-agent: *\nDisallow: "), pattern), '\n'))
 	if err != nil {
-		return nil
+		return new(robotstxt.Group)
 	}
 	return data.FindGroup("*")
-}
-
-// canonical writes the rules as a file which temoto reads the way we mean it:
-// one group, Allow first because temoto lets the first of equally long rules
-// win, and the patterns as appendPattern has them.
-func canonical(rules iter.Seq[*rule]) []byte {
-	out := []byte("User-agent: *\n")
-	for _, allow := range []bool{true, false} {
-		name := "Disallow: "
-		if allow {
-			name = "Allow: "
-		}
-		for r := range rules {
-			if r.allow == allow {
-				out = append(appendPattern(append(out, name...), r.pattern), '\n')
-			}
-		}
-	}
-	return out
 }
 
 // appendPattern writes a pattern for temoto, which matches wildcards by an
@@ -170,8 +168,8 @@ func canonicalPath(path string) string {
 // pathEnd is a letter that no octet becomes.
 const pathEnd = "\u0200"
 
-// appendOctet writes an octet as one of the letters U+0100 to U+01FF: none of
+// appendOctet writes an octet as one of the letters U+0100 to U+01FF, in UTF-8: none of
 // them means anything to temoto or in a regular expression.
 func appendOctet(out []byte, octet byte) []byte {
-	return utf8.AppendRune(out, 0x100+rune(octet))
+	return append(out, 0xC4|octet>>6, 0x80|octet&0x3F)
 }

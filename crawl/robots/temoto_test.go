@@ -2,10 +2,12 @@ package robots
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/temoto/robotstxt"
 	"pgregory.net/rapid"
 )
 
@@ -20,15 +22,40 @@ var deciders = map[string]func(f *File, agent, url string) bool{
 
 func matcherAlone(f *File, agent, url string) bool {
 	path, exempt := f.path(url)
-	best := longest(f.rulesOf(f.key(agent)), path)
+	best := longest(f.rulesOf(f.key(agent)), path, (*rule).matches)
 	return exempt || best == nil || best.allow
 }
 
-// temotoAlone asks temoto whatever it costs.
+// temotoAlone asks temoto about all rules of the agent at once, whatever it costs.
 func temotoAlone(f *File, agent, url string) bool {
 	path, exempt := f.path(url)
 	key := f.key(agent)
-	return exempt || key == "" || f.read(key).Test(canonicalPath(path))
+	if exempt || key == "" {
+		return true
+	}
+	data, err := robotstxt.FromBytes(canonical(f.rulesOf(key)))
+	if err != nil {
+		panic(err)
+	}
+	return data.FindGroup("*").Test(canonicalPath(path))
+}
+
+// canonical writes all rules of an agent as one file which temoto reads the way we mean it:
+// one group, Allow first because temoto lets the first of equally long rules win.
+func canonical(rules iter.Seq[*rule]) []byte {
+	out := []byte("User-agent: *\n")
+	for _, allow := range []bool{true, false} {
+		name := "Disallow: "
+		if allow {
+			name = "Allow: "
+		}
+		for r := range rules {
+			if r.allow == allow {
+				out = append(appendPattern(append(out, name...), r.pattern), '\n')
+			}
+		}
+	}
+	return out
 }
 
 // ownAlone asks temoto about the site's own file, if it is to be asked about that.
@@ -38,7 +65,7 @@ func ownAlone(f *File, agent, url string) bool {
 	if exempt || key == "" || f.cost(key).rules == 0 {
 		return true
 	}
-	if group := f.own(key); group != nil {
+	if group := f.readOwn(key); group != nil {
 		return group.Test(path)
 	}
 	return matcherAlone(f, agent, url)
@@ -46,7 +73,7 @@ func ownAlone(f *File, agent, url string) bool {
 
 // byOf says who is to decide within the budget.
 func byOf(f *File, agent string) string {
-	if f.own(f.key(agent)) != nil {
+	if f.readOwn(f.key(agent)) != nil {
 		return byTemoto
 	}
 	return byReader
@@ -180,7 +207,7 @@ func TestOwnRandom(t *testing.T) {
 			f := parse(body)
 			for _, agent := range []string{"bot", "bo", "bots", "b", "other"} {
 				all++
-				if f.cost(f.key(agent)).rules > 0 && f.own(f.key(agent)) != nil {
+				if f.cost(f.key(agent)).rules > 0 && f.readOwn(f.key(agent)) != nil {
 					own++
 				}
 				for range 4 {
@@ -221,26 +248,45 @@ func TestBudget(t *testing.T) {
 
 // What is kept for several agents stays bounded, and Size says what is kept.
 func TestManyAgents(t *testing.T) {
-	var b strings.Builder
-	for i := range 20 {
-		fmt.Fprintf(&b, "User-agent: bot%c\nDisallow: /%d*x\n", 'a'+i, i)
-	}
-	f := Parse([]byte(b.String()))
-	before := f.Size()
-	for i := range 20 {
-		agent := "bot" + string(rune('a'+i))
-		if f.Allowed(agent, fmt.Sprintf("/%d/x", i)) || !f.Allowed(agent, fmt.Sprintf("/%d/x", i+1)) {
-			t.Errorf("%s is decided on by the rules of another agent", agent)
+	for _, format := range []string{"User-agent: bot%c\nDisallow: /%d/\n", "User-agent: bot%c\nDisallow: /%d*x\n"} {
+		var b strings.Builder
+		for i := range 20 {
+			fmt.Fprintf(&b, format, 'a'+i, i)
 		}
-		if i == 0 && f.Size() != before {
-			t.Errorf("the first agent changed the size from %d to %d", before, f.Size())
+		f := Parse([]byte(b.String()))
+		before := f.Size()
+		for i := range 20 {
+			agent := "bot" + string(rune('a'+i))
+			if f.Allowed(agent, fmt.Sprintf("/%d/x", i)) || !f.Allowed(agent, fmt.Sprintf("/%d/x", i+1)) {
+				t.Errorf("%s is decided on by the rules of another agent", agent)
+			}
+			if got := f.Size(); i == 0 && got != before || got < before || got > before+(maxOwners-1)*f.reserved {
+				t.Errorf("size %d with %d agents, %d before", got, i+1, before)
+			}
+		}
+		if got := len(f.cache.own); got > maxOwners {
+			t.Errorf("%d agents are kept, want at most %d", got, maxOwners)
 		}
 	}
-	if got := len(f.cache.groups); got != maxCompiled {
-		t.Errorf("%d agents are kept, want %d", got, maxCompiled)
+}
+
+// Rules beyond what is kept are compiled again, with the same verdicts.
+func TestKept(t *testing.T) {
+	body := []byte("User-agent: *\n")
+	for i := range 100 {
+		body = fmt.Appendf(body, "Disallow: /*x%d$\n", i)
 	}
-	if got, most := f.Size(), before+(maxCompiled-1)*f.reserved; got <= before || got > most {
-		t.Errorf("size %d after %d with one agent, want at most %d", got, before, most)
+	f := Parse(body)
+	for range 2 {
+		for i := range 110 {
+			d := f.Decide("Bot", fmt.Sprintf("/a/x%d", i))
+			if d.Allowed != (i >= 100) || d.By != byReader {
+				t.Errorf("x%d: %+v", i, d)
+			}
+			if got := f.cache.ruleSize; got > max(f.size/2, maxKept) {
+				t.Fatalf("%d bytes are kept", got)
+			}
+		}
 	}
 }
 
