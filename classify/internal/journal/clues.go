@@ -38,6 +38,7 @@ var clueNames = [clueCount]string{
 // pageView is a page taken apart.
 type pageView struct {
 	vectors []neighbor.Vector
+	same    []int // the first link with the same vector, by link
 	clues   []clues
 	labels  []string // captions, by which a link is known again
 	targets []string // what the links lead to, "" if that is no page of its own
@@ -48,8 +49,9 @@ type pageView struct {
 // readPage takes a page apart. What earlier pages had under a caption is asked of seen.
 func readPage(links []anchor.Link, seen func(label, target string) string) *pageView {
 	n := len(links)
+	vectors := vectorsOf(links)
 	r := &pageView{
-		vectors: vectorsOf(links), clues: make([]clues, n), labels: make([]string, n),
+		vectors: vectors, same: neighbor.Same(vectors), clues: make([]clues, n), labels: make([]string, n),
 		targets: make([]string, n), groups: make([]int, n), series: make([]int, n),
 	}
 	kinds, leads := make([]string, n), make([]string, n)

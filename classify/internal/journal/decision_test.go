@@ -40,7 +40,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			m := twoLinks(t)
-			d := &pageDecision{evidence: []linkEvidence{{decision: neighbor.Decision{Other: neighbor.Far, Even: tt.even}}}, scores: []float64{tt.score}}
+			d := &pageDecision{evidence: []linkEvidence{{compared: compared{decision: neighbor.Decision{Other: neighbor.Far, Even: tt.even}}}}, scores: []float64{tt.score}}
 			labels := map[int]int{}
 			if tt.label >= 0 {
 				labels[0] = tt.label

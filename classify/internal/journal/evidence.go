@@ -9,11 +9,16 @@ import (
 
 // linkEvidence is what speaks for and against a link being an article.
 type linkEvidence struct {
-	values   [kinds]float64     // by input; the bias is 1
-	prior    float64            // what the clues say at other journals
-	familiar float64            // 0 to 1: how near the nearest example is, by what right answers keep
-	strange  [clueCount]float64 // how unlike all articles of this layout it is, by clue
-	target   float64            // -1 to 1: what links to the same target were
+	compared
+	prior   float64            // what the clues say at other journals
+	strange [clueCount]float64 // how unlike all articles of this layout it is, by clue
+	target  float64            // -1 to 1: what links to the same target were
+}
+
+// compared is what links of the same vector have in common.
+type compared struct {
+	values   [kinds]float64 // by input; the bias is 1
+	familiar float64        // 0 to 1: how near the nearest example is, by what right answers keep
 	decision neighbor.Decision
 }
 
@@ -27,48 +32,60 @@ const (
 // has been learned and each link is looked at as if it had not.
 func (m *Model) gather(r *pageView, classes []int) []linkEvidence {
 	out := make([]linkEvidence, len(r.vectors))
-	unanimous := m.memory.Base.unanimous()
-	limit := max(neighbor.Whole, m.memory.Limit)
+	g := gathering{m: m, unanimous: m.memory.Base.unanimous(), limit: max(neighbor.Whole, m.memory.Limit)}
 	for i := range out {
 		self := -1
 		if classes != nil {
 			self = classes[i]
 		}
-		m.weighOne(r, i, self, limit, &unanimous, &out[i])
+		e := &out[i]
+		if first := r.same[i]; first < i && (classes == nil || classes[first] == self) {
+			e.compared = out[first].compared
+		} else {
+			g.compare(r.vectors[i], self, &e.compared)
+		}
+		g.countClues(&r.clues[i], self, e)
+		if t := m.memory.Targets[r.targets[i]]; t != nil {
+			e.target = vote(without(t.Count, self))
+		}
+		if c := m.memory.Captions[r.labels[i]]; c != nil {
+			e.values[inputLabel] = vote(without(c.Count, self))
+		}
 	}
 	return out
 }
 
-func (m *Model) weighOne(r *pageView, i, self int, limit float64, unanimous *[clueCount]float64, e *linkEvidence) {
-	v := r.vectors[i]
+// gathering is what links of a page have in common.
+type gathering struct {
+	m         *Model
+	unanimous [clueCount]float64
+	limit     float64
+	clues     map[clueOf]clueVote
+}
+
+// compare compares a link's vector with the examples.
+func (g *gathering) compare(v neighbor.Vector, self int, e *compared) {
 	out := neighbor.LeaveNone
 	if self >= 0 {
-		out = m.Index.Leave(v, verdict.ClassName(self))
+		out = g.m.Index.Leave(v, verdict.ClassName(self))
 	}
-	found := m.Index.Ask(v, out)
+	found := g.m.Index.Ask(v, out)
 	e.decision = found.Decision
 	near := [2]float64{furthest, furthest}
-	for k, class := range m.Index.Classes {
+	for k, class := range g.m.Index.Classes {
 		if d := found.Nearest[k].Distance; d < neighbor.Far {
 			near[verdict.ClassIndex(class)] = float64(d)
 		}
 	}
 	kernel := func(width float64) float64 {
-		return math.Exp(-near[verdict.ArticleIndex]/width/limit) - math.Exp(-near[0]/width/limit)
+		return math.Exp(-near[verdict.ArticleIndex]/width/g.limit) - math.Exp(-near[0]/width/g.limit)
 	}
-	e.values[inputMargin] = (near[0] - near[1]) / (near[0] + near[1] + limit/2)
+	e.values[inputMargin] = (near[0] - near[1]) / (near[0] + near[1] + g.limit/2)
 	e.values[inputNear] = kernel(0.5)
 	e.values[inputFar] = kernel(2)
 	e.values[inputBias] = 1
-	e.familiar = min(1, limit/(min(near[0], near[1])+1))
-	m.countComponents(v, self, e)
-	m.countClues(&r.clues[i], self, unanimous, e)
-	if t := m.memory.Targets[r.targets[i]]; t != nil {
-		e.target = vote(without(t.Count, self))
-	}
-	if c := m.memory.Captions[r.labels[i]]; c != nil {
-		e.values[inputLabel] = vote(without(c.Count, self))
-	}
+	e.familiar = min(1, g.limit/(min(near[0], near[1])+1))
+	g.m.countComponents(v, self, e)
 }
 
 // without takes a link's own count away.
@@ -85,7 +102,7 @@ func vote(n verdict.Count) float64 {
 
 // countComponents says how much more often the examples of articles have each
 // component's value than the others.
-func (m *Model) countComponents(v neighbor.Vector, self int, e *linkEvidence) {
+func (m *Model) countComponents(v neighbor.Vector, self int, e *compared) {
 	all := without(m.Index.All, self)
 	for c := range v {
 		n := without(m.Index.LinksWith(c, v[c]), self)
@@ -96,26 +113,50 @@ func (m *Model) countComponents(v neighbor.Vector, self int, e *linkEvidence) {
 	}
 }
 
+// clueOf is a value of a clue, of a link that is left out of the counts or of none.
+type clueOf struct {
+	clue, self int
+	value      string
+}
+
+// clueVote is what a value of a clue says.
+type clueVote struct{ here, prior, strange float64 }
+
 // countClues compares the clues with those of the journal's links, with few of
 // them drawn to the prior shares, and with those of the articles of this layout.
-func (m *Model) countClues(c *clues, self int, unanimous *[clueCount]float64, e *linkEvidence) {
+func (g *gathering) countClues(c *clues, self int, e *linkEvidence) {
 	for j, value := range c {
-		here, prior := m.clueSays(j, value, self)
-		if j == clueSeen {
-			// That a caption is new says nothing: most are.
-			newHere, newPrior := m.clueSays(j, captionNew, self)
-			here, prior = here-newHere, prior-newPrior
-			if value == captionUnknown {
-				here, prior = 0, 0
+		at := clueOf{j, self, value}
+		says, ok := g.clues[at]
+		if !ok {
+			says = g.clueVote(at)
+			if g.clues == nil {
+				g.clues = map[clueOf]clueVote{}
 			}
+			g.clues[at] = says
 		}
-		e.values[inputClues+j] = here
-		e.prior += prior
-		if unanimous[j] > 0 {
-			odd := math.Log((unanimous[j] + 1) / (m.memory.Base[clueNames[j]][value][verdict.ArticleIndex] + 1))
-			e.strange[j] = min(odd, oddMost)
+		e.values[inputClues+j] = says.here
+		e.prior += says.prior
+		e.strange[j] = says.strange
+	}
+}
+
+func (g *gathering) clueVote(of clueOf) (says clueVote) {
+	j, m := of.clue, g.m
+	says.here, says.prior = m.clueSays(j, of.value, of.self)
+	if j == clueSeen {
+		// That a caption is new says nothing: most are.
+		newHere, newPrior := m.clueSays(j, captionNew, of.self)
+		says.here, says.prior = says.here-newHere, says.prior-newPrior
+		if of.value == captionUnknown {
+			says.here, says.prior = 0, 0
 		}
 	}
+	if g.unanimous[j] > 0 {
+		odd := math.Log((g.unanimous[j] + 1) / (m.memory.Base[clueNames[j]][of.value][verdict.ArticleIndex] + 1))
+		says.strange = min(odd, oddMost)
+	}
+	return says
 }
 
 // clueSays compares how often articles and other links have a value of a

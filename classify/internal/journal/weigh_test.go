@@ -270,8 +270,8 @@ func TestUnanimous(t *testing.T) {
 			var e linkEvidence
 			var c clues
 			c[clueHost] = "few"
-			unanimous := m.memory.Base.unanimous()
-			m.countClues(&c, -1, &unanimous, &e)
+			g := gathering{m: &m, unanimous: m.memory.Base.unanimous()}
+			g.countClues(&c, -1, &e)
 			if !near(e.strange[clueHost], tt.odd) {
 				t.Errorf("got %v, want %v", e.strange[clueHost], tt.odd)
 			}

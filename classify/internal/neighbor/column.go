@@ -137,7 +137,11 @@ type comparison struct {
 	edits   []int // to each representative
 }
 
-func (d *comparison) begin(c *column, text string) {
+// begin reports whether the text is another than that before, whose distances are known.
+func (d *comparison) begin(c *column, text string) bool {
+	if d.column == c && d.text == text {
+		return false
+	}
 	d.column, d.text, d.same, d.known, d.ready = c, text, -1, nil, false
 	if id, ok := c.ids[text]; ok {
 		d.same = id
@@ -145,6 +149,7 @@ func (d *comparison) begin(c *column, text string) {
 			d.known = c.pairs[id]
 		}
 	}
+	return true
 }
 
 // bounded reports whether all gives bounds.

@@ -28,8 +28,9 @@ type Index struct {
 	answers []atomic.Pointer[Found] // about links with an example's vector
 
 	few, many []int     // columns by how many texts they have
-	groups    [][]int32 // numbers of examples that differ in the few columns
+	groups    [][]int32 // by column of few texts: its numbers in the examples that differ in these columns
 	groupOf   []int32   // by example
+	class     []int32   // by example, the only one of its links, -1 for several
 	order     []int32   // examples whose texts begin alike stand together
 
 	queries sync.Pool // of *query: they take many times the memory of a link
@@ -89,6 +90,7 @@ func (x *Index) count(examples []Example) {
 // group finds the examples that are alike in the columns of few texts.
 func (x *Index) group() {
 	at := map[string]int32{}
+	x.groups = make([][]int32, len(x.columns))
 	var key []byte
 	for e := range x.counts {
 		numbers := x.numbersOf(int32(e))
@@ -98,12 +100,33 @@ func (x *Index) group() {
 		}
 		g, ok := at[string(key)]
 		if !ok {
-			g = int32(len(x.groups))
+			g = int32(len(at))
 			at[string(key)] = g
-			x.groups = append(x.groups, numbers)
+			for _, c := range x.few {
+				x.groups[c] = append(x.groups[c], numbers[c])
+			}
 		}
 		x.groupOf = append(x.groupOf, g)
+		x.class = append(x.class, onlyClass(x.counts[e]))
 	}
+	for _, c := range x.many {
+		for e := range x.counts {
+			x.groups[c] = append(x.groups[c], x.numbersOf(int32(e))[c])
+		}
+	}
+}
+
+func onlyClass(counts []int32) int32 {
+	only := int32(-1)
+	for k, n := range counts {
+		if n > 0 {
+			if only >= 0 {
+				return -1
+			}
+			only = int32(k)
+		}
+	}
+	return only
 }
 
 // sort orders the examples by their texts, so that the texts that a query is
@@ -198,34 +221,56 @@ func (x *Index) search(v Vector, out Leave) []Nearest {
 	for _, e := range likeliest {
 		q.meet(best, e, out)
 	}
+	farthest := farthestOf(best)
 	for _, e := range x.order {
-		if !slices.Contains(likeliest, e) {
+		if q.bounds[e] <= farthest && !slices.Contains(likeliest, e) {
 			q.meet(best, e, out)
+			farthest = farthestOf(best)
 		}
 	}
 	return best
 }
 
-// query is a vector compared with the columns.
+// farthestOf returns the distance of the class that is farthest.
+func farthestOf(best []Nearest) int32 {
+	far := int32(0)
+	for _, b := range best {
+		far = max(far, b.Distance)
+	}
+	return far
+}
+
+// query is a vector compared with the columns. What is in it of the vector before holds where
+// this has the same texts, as most of those next to each other on a page have.
 type query struct {
 	x      *Index
 	from   []comparison
 	cheap  [][]int32 // by column and text: the distance, or a bound of it
+	added  [][]int32 // by column and text: what of it is in the sums
 	costly []int     // columns with bounds
 	exact  [][]int32 // by column and text: the distance plus one, once known
-	sums   []int32   // by group
+	sums   []int32   // by group, over columns of few texts
+	more   []int32   // by example, over the others
 	bounds []int32   // by example: its distance is not less
+	change []int32   // by text of a column
 }
 
 func (x *Index) newQuery() *query {
 	n := len(x.columns)
 	q := &query{
-		x: x, from: make([]comparison, n), cheap: make([][]int32, n), exact: make([][]int32, n),
-		sums: make([]int32, len(x.groups)), bounds: make([]int32, len(x.counts)),
+		x: x, from: make([]comparison, n), cheap: make([][]int32, n), added: make([][]int32, n), exact: make([][]int32, n),
+		more: make([]int32, len(x.counts)), bounds: make([]int32, len(x.counts)),
 	}
 	for c := range x.columns {
-		q.from[c].scratch = make([]int32, len(x.columns[c].texts))
-		q.exact[c] = make([]int32, len(x.columns[c].texts))
+		texts := len(x.columns[c].texts)
+		q.from[c].scratch = make([]int32, texts)
+		q.added[c] = make([]int32, texts)
+		q.exact[c] = make([]int32, texts)
+	}
+	if len(x.few) > 0 {
+		q.sums = make([]int32, len(x.groups[x.few[0]]))
+	} else if len(x.counts) > 0 {
+		q.sums = make([]int32, 1)
 	}
 	return q
 }
@@ -237,25 +282,37 @@ func (q *query) ask(v Vector) {
 	q.costly = q.costly[:0]
 	for c := range x.columns {
 		d := &q.from[c]
-		d.begin(&x.columns[c], v[c])
-		q.cheap[c] = d.all()
+		changed := d.begin(&x.columns[c], v[c])
+		if changed {
+			q.cheap[c] = d.all()
+			sums := q.more
+			if len(x.columns[c].texts) <= fewTexts {
+				sums = q.sums
+			}
+			q.add(c, sums)
+		}
 		if d.bounded() {
 			q.costly = append(q.costly, c)
-			clear(q.exact[c])
+			if changed {
+				clear(q.exact[c])
+			}
 		}
 	}
-	for g, numbers := range x.groups {
-		q.sums[g] = 0
-		for _, c := range x.few {
-			q.sums[g] += x.columns[c].Weight * q.cheap[c][numbers[c]]
-		}
+	for e, g := range x.groupOf {
+		q.bounds[e] = q.sums[g] + q.more[e]
 	}
-	for e := range q.bounds {
-		sum, numbers := q.sums[x.groupOf[e]], x.numbersOf(int32(e))
-		for _, c := range x.many {
-			sum += x.columns[c].Weight * q.cheap[c][numbers[c]]
-		}
-		q.bounds[e] = sum
+}
+
+// add puts the distances of a column into sums, in place of those that are there.
+func (q *query) add(c int, sums []int32) {
+	weight, added := q.x.columns[c].Weight, q.added[c]
+	q.change = q.change[:0]
+	for id, distance := range q.cheap[c] {
+		q.change = append(q.change, weight*(distance-added[id]))
+		added[id] = distance
+	}
+	for i, id := range q.x.groups[c] {
+		sums[i] += q.change[id]
 	}
 }
 
@@ -266,8 +323,14 @@ func (q *query) likeliest() []int32 {
 	for k := range least {
 		least[k] = -1
 	}
-	for e, counts := range q.x.counts {
-		for k, n := range counts {
+	for e, k := range q.x.class {
+		if k >= 0 {
+			if least[k] < 0 || q.bounds[e] < q.bounds[least[k]] {
+				least[k] = int32(e)
+			}
+			continue
+		}
+		for k, n := range q.x.counts[e] {
 			if n > 0 && (least[k] < 0 || q.bounds[e] < q.bounds[least[k]]) {
 				least[k] = int32(e)
 			}

@@ -34,6 +34,26 @@ type Vector []string
 // key is the vector in one string.
 func (v Vector) key() string { return strings.Join(v, "\x00") }
 
+// Same returns for each vector the index of the first that is the same.
+func Same(vectors []Vector) []int {
+	first := make(map[string]int, len(vectors))
+	same := make([]int, len(vectors))
+	var key []byte
+	for i, v := range vectors {
+		key = key[:0]
+		for _, component := range v {
+			key = append(append(key, component...), 0)
+		}
+		at, ok := first[string(key)]
+		if !ok {
+			at = i
+			first[string(key)] = i
+		}
+		same[i] = at
+	}
+	return same
+}
+
 // An Example is a distinct vector with what the links that have it were.
 type Example struct {
 	Vector Vector
