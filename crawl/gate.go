@@ -3,7 +3,6 @@ package crawl
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
@@ -32,72 +31,6 @@ func (r *run) closed() bool {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	return r.c.Gate(ended) != nil
-}
-
-// pauseAfter is how many failures to value a page, in a row, pause a crawl, and longestPause
-// how long it pauses at most before the next one is valued.
-const (
-	pauseAfter   = 3
-	longestPause = 5 * time.Minute
-)
-
-// valuing lets workers value pages, one at a time after failures in a row.
-type valuing struct {
-	trying chan struct{} // holds one while the one does
-	mu     sync.Mutex
-	failed int // in a row
-	until  time.Time
-}
-
-// do values something when that is its turn.
-func (g *valuing) do(ctx context.Context, value func() error) error {
-	if g.paused() {
-		select {
-		case g.trying <- struct{}{}:
-			defer func() { <-g.trying }()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	if err := fetch.Sleep(ctx, g.left()); err != nil {
-		return err
-	}
-	err := value()
-	if ctx.Err() != nil && err != nil {
-		return ctx.Err() // which says nothing about the service
-	}
-	g.ended(err)
-	return err
-}
-
-func (g *valuing) paused() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.failed >= pauseAfter
-}
-
-// left returns how long the pause lasts, 0 without one.
-func (g *valuing) left() time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.failed < pauseAfter {
-		return 0
-	}
-	return time.Until(g.until)
-}
-
-func (g *valuing) ended(err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	switch {
-	case err == nil:
-		g.failed = 0
-	case !time.Now().Before(g.until): // not of one that began before the pause
-		g.failed++
-		if g.failed >= pauseAfter {
-			g.until = time.Now().Add(min(fetch.Backoff(g.failed-pauseAfter+1), longestPause))
-		}
-	}
 }
 
 // A page with which the program dies is leased again when the program is

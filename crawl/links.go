@@ -28,7 +28,7 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 		}
 		return nil
 	}
-	if r.c.Jar != nil && r.left.comesBack(r.c.Jar, e.URL) {
+	if r.c.Jar != nil && r.left.ComesBack(r.c.Jar, e.URL) {
 		e.URL += secondTime
 	}
 	return []frontier.Entry{e}
@@ -223,7 +223,7 @@ func (r *run) canonicalTarget(l frontier.Lease, p *Page) string {
 	if err != nil || to == p.URL || r.admit(frontier.Entry{URL: to, Host: r.fetcher.HostKey(to)}) != nil {
 		return ""
 	}
-	if !r.superseded.add(p.URL, to) {
+	if !r.superseded.Add(p.URL, to) {
 		return ""
 	}
 	return to

@@ -13,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/content"
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
+	"github.com/lokman-crawler/lokman/crawl/internal/shared"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/valid"
@@ -50,7 +51,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r := &run{
 		c: c, fetcher: f, limits: limits, log: c.logger(), strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
-		sink: sink, budget: newPageBudget(limits.Pages), valuing: valuing{trying: make(chan struct{}, 1)},
+		sink: sink, budget: shared.NewBudget(limits.Pages), valuing: shared.NewValuing(),
 	}
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
@@ -110,13 +111,13 @@ func (r *run) worker(ctx context.Context) error {
 		if err := r.pass(ctx); err != nil {
 			return err
 		}
-		more, err := r.budget.take(ctx)
+		more, err := r.budget.Take(ctx)
 		if err != nil || !more {
 			return err
 		}
 		l, err := r.frontier.Pop(ctx)
 		if err != nil {
-			r.budget.end(false)
+			r.budget.End(false)
 			if errors.Is(err, io.EOF) {
 				r.empty.Store(true)
 				return nil
@@ -125,11 +126,11 @@ func (r *run) worker(ctx context.Context) error {
 		}
 		if r.closed() {
 			r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned})
-			r.budget.end(false)
+			r.budget.End(false)
 			continue
 		}
 		fetched, err := r.visit(ctx, l)
-		r.budget.end(fetched)
+		r.budget.End(fetched)
 		if err != nil {
 			return err
 		}
@@ -139,7 +140,7 @@ func (r *run) worker(ctx context.Context) error {
 // visit fetches and values a leased URL, hands it to the sink and ends its lease.
 // It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
-	defer r.visits.begin(l.URL)()
+	defer r.visits.Begin(l.URL)()
 	defer r.renew(ctx, l)()
 	done, ok := r.alone(ctx, l)
 	defer done()
@@ -171,7 +172,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		// Another worker has the URL now; what it finds will count.
 		r.log.Warn("lease lost", "url", weburl.Logged(p.URL))
 		if s, ok := r.strategy.(interface{ Forget(url string) }); ok {
-			r.visits.ifLast(l.URL, func() { s.Forget(p.URL) })
+			r.visits.IfLast(l.URL, func() { s.Forget(p.URL) })
 		}
 		return false, nil
 	}
@@ -276,7 +277,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		r.fail(p, &o, failure.ErrRedirects)
 	case p.Redirect != "":
 		if r.c.Jar != nil {
-			r.left.add(p.URL, res.Cookies)
+			r.left.Add(p.URL, res.Cookies)
 		}
 		o.Links = r.redirect(l, p, p.Redirect)
 	default:
@@ -322,7 +323,7 @@ func (r *run) value(ctx context.Context, p *Page) (v Valuation, err error) {
 // failure.
 func (r *run) try(ctx context.Context, e Event, do func() error) error {
 	for try := 1; ; try++ {
-		err := r.valuing.do(ctx, do)
+		err := r.valuing.Do(ctx, do)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}

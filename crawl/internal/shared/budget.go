@@ -1,29 +1,32 @@
-package crawl
+// Package shared has what the workers of a crawl share: the pages left to fetch, what they have at
+// hand, and what they remember of URLs.
+package shared
 
 import (
 	"context"
 	"sync"
 )
 
-// pageBudget hands out the right to fetch one more page, so that a crawl with
+// A Budget hands out the right to fetch one more page, so that a crawl with
 // many workers ends on its limit of pages exactly.
-type pageBudget struct {
+type Budget struct {
 	mu       sync.Mutex
 	left     int // rights not handed out; below 0 for no limit
 	out      int // rights handed out, not yet spent or given back
 	returned chan struct{}
 }
 
-func newPageBudget(pages int) *pageBudget {
-	return &pageBudget{left: pages, returned: make(chan struct{})}
+// NewBudget returns the rights to so many pages, below 0 without a limit.
+func NewBudget(pages int) *Budget {
+	return &Budget{left: pages, returned: make(chan struct{})}
 }
 
-// take waits for a right. It reports false once all are spent.
-func (b *pageBudget) take(ctx context.Context) (bool, error) {
+// Take waits for a right. It reports false once all are spent.
+func (b *Budget) Take(ctx context.Context) (bool, error) {
 	for {
 		b.mu.Lock()
 		if b.left != 0 {
-			b.left = max(b.left-1, NoLimit)
+			b.left = max(b.left-1, -1)
 			b.out++
 			b.mu.Unlock()
 			return true, nil
@@ -42,8 +45,8 @@ func (b *pageBudget) take(ctx context.Context) (bool, error) {
 	}
 }
 
-// end spends a right or gives it back.
-func (b *pageBudget) end(spent bool) {
+// End spends a right or gives it back.
+func (b *Budget) End(spent bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.out--
