@@ -59,8 +59,21 @@ type Crawler struct {
 	Transport http.RoundTripper
 
 	// Header is sent with each request, those for robots.txt files and of all hosts, in place
-	// of the crawler's own, as Accept. User-Agent and Accept-Encoding cannot be set here.
+	// of the crawler's own, as Accept, or besides: Accept-Language. User-Agent and Accept-Encoding
+	// cannot be set here. What is for one host, such as Authorization, belongs into PerHost.
 	Header http.Header
+
+	// PerHost says how single hosts are asked: credentials, headers, delay, concurrency. The
+	// keys are those of hosts, in lower case and without the scheme's port: "https://example.org",
+	// which is one origin, "example.org" and "example.org:8080" of either scheme,
+	// "*.example.org" for all names below it, and "*" for all other hosts. Of several that fit
+	// the first of these alone counts.
+	PerHost map[string]HostSettings
+
+	// HostSettings, if set, returns the settings of the hosts that PerHost does not name, by
+	// their origins, such as "http://example.org:8080"; PerHost["*"] is not used then. It is
+	// called once for each origin that the crawl remembers, by several workers at once.
+	HostSettings func(origin string) HostSettings
 
 	// Prepare, if set, may change the header of each request before it is made, for one host
 	// say: credentials that belong to it, a signature. It leaves the URL as it is. An error is
@@ -88,7 +101,7 @@ type Crawler struct {
 
 	// Delay is the time between the end of one request to a host, for its
 	// robots.txt too, and the start of the next; a longer Crawl-delay in
-	// robots.txt is obeyed. 0 means one second, None no delay.
+	// robots.txt is obeyed. 0 means one second, None no delay. For one host: see PerHost.
 	Delay time.Duration
 
 	// Rate, if set, paces all requests of the crawl together, whatever their hosts: ten a

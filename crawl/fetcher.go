@@ -9,9 +9,8 @@ import (
 	"log/slog"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
+	"github.com/lokman-crawler/lokman/crawl/internal/hosts"
 	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -26,18 +25,24 @@ func (c *Crawler) newFetcher() (*fetch.Fetcher, Limits, error) {
 	switch {
 	case c.Workers < 0:
 		return nil, l, fmt.Errorf("crawl: Workers is %d: want 1 or more, or 0 for the default", c.Workers)
-	case c.Header.Get("User-Agent") != "", c.Header.Get("Accept-Encoding") != "":
-		return nil, l, errors.New("crawl: Header has a User-Agent or an Accept-Encoding: set Crawler.UserAgent, and leave the encoding to the crawler")
-	case c.Rate != nil && c.Rate.Burst() < 1 && c.Rate.Limit() != rate.Inf:
-		return nil, l, fmt.Errorf("crawl: Rate has a burst of %d, so that no request could be made: want 1 or more", c.Rate.Burst())
+	case hosts.HasOwnHeader(c.Header):
+		return nil, l, fmt.Errorf("crawl: %w", hosts.ErrOwnHeader)
 	case c.Delay < 0 && c.Delay != None, c.AddressDelay < 0 && c.AddressDelay != None:
 		return nil, l, fmt.Errorf("crawl: Delay is %v and AddressDelay %v: want more than 0, 0 for the default, or None", c.Delay, c.AddressDelay)
 	}
-	delay := max(cmp.Or(c.Delay, time.Second), 0)
+	if err := hosts.CheckRate(c.Rate); err != nil {
+		return nil, l, fmt.Errorf("crawl: %w", err)
+	}
+	if c.Header.Get("Authorization") != "" || c.Header.Get("Cookie") != "" {
+		c.logger().Warn("Header has an Authorization or a Cookie, which all hosts get: PerHost gives it to one")
+	}
+	settings, err := c.hosts().Settings()
+	if err != nil {
+		return nil, l, err
+	}
 	config := fetch.Config{
 		Transport: c.Transport, Header: c.Header, Prepare: c.Prepare, Rate: c.Rate, Jar: c.Jar, UserAgent: cmp.Or(c.UserAgent, DefaultUserAgent), Anonymous: c.UserAgent == "", Workers: c.workers(),
-		Delay: delay, AddressDelay: max(cmp.Or(c.AddressDelay, delay/4), 0), HostKey: c.HostKey,
-		IgnoreRobots: c.IgnoreRobots, Revisit: c.Revisit, Bodies: c.Bodies, ErrorBodies: c.ErrorBodies,
+		Settings: settings, HostKey: c.HostKey, Revisit: c.Revisit, Bodies: c.Bodies, ErrorBodies: c.ErrorBodies,
 		Limits: fetch.Limits{
 			Redirects: l.Redirects, Attempts: l.Attempts, Body: l.Body, Header: l.Header, Time: l.Time, URL: l.URL,
 			HostPages: l.HostPages, HostBytes: l.HostBytes, HostTime: l.HostTime, HostDown: l.HostDown,

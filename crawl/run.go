@@ -63,7 +63,9 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		r.strategy = BreadthFirst{}
 	}
 	if r.frontier == nil {
-		r.frontier = frontier.New(FrontierOptions(r.strategy))
+		o := FrontierOptions(r.strategy)
+		o.PerHost = max(o.PerHost, c.hosts().Concurrency())
+		r.frontier = frontier.New(o)
 	} else if err := fit(c.Strategy, r.frontier); err != nil {
 		return nil, err
 	}

@@ -37,6 +37,9 @@ func (a *addressPaces) take(addrs []netip.Addr, delay, most time.Duration) (wait
 	next := now
 	for _, addr := range addrs[:min(len(addrs), maxAddresses)] {
 		p := a.network(addr, delay)
+		if pace := rate.Every(delay); p.limiter.Limit() != pace { // of another host with another delay
+			p.limiter.SetLimitAt(now, pace)
+		}
 		r := p.limiter.ReserveN(now, 1)
 		reserved = append(reserved, r)
 		wait = max(wait, r.DelayFrom(now))

@@ -25,13 +25,16 @@ func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Wa
 	}
 	s, done := f.use(u)
 	defer done()
+	if s.Err != nil {
+		return Result{Err: s.Err}, nil
+	}
 	if wait, err := s.outage.state(u.Canonical()); err != nil {
 		return Result{Err: err}, nil
 	} else if wait > 0 {
 		return s.postpone(nil, wait), nil
 	}
 	var allowed Result
-	if !f.IgnoreRobots {
+	if !s.IgnoreRobots {
 		allowed.Robots, err = f.allowed(ctx, s, u)
 		if failure.EndsCrawl(err) {
 			return Result{}, err

@@ -27,28 +27,38 @@ type Config struct {
 	Transport http.RoundTripper
 	Own       *transport.Transport // in place of Transport: with its guard, and connections for the crawl alone
 
-	Header       http.Header               // of each request, besides the usual
-	Prepare      func(*http.Request) error // may be nil
-	Rate         *rate.Limiter             // of all requests; may be nil
-	Jar          http.CookieJar            // may be nil
-	UserAgent    string
-	Anonymous    bool // nobody has set UserAgent
-	Workers      int
-	Delay        time.Duration
-	AddressDelay time.Duration
-	HostKey      func(url string) string // may be nil, or return "", for the URL's host
-	IgnoreRobots bool
-	Revisit      bool
-	Bodies       func(mediaType string) bool // nil for its default
-	ErrorBodies  bool
-	Limits       Limits
-	Log          *slog.Logger
+	Header      http.Header               // of each request, besides the usual
+	Prepare     func(*http.Request) error // may be nil
+	Rate        *rate.Limiter             // of all requests; may be nil
+	Jar         http.CookieJar            // may be nil
+	UserAgent   string
+	Anonymous   bool // nobody has set UserAgent
+	Workers     int
+	Settings    func(origin string) Settings
+	HostKey     func(url string) string // may be nil, or return "", for the URL's host
+	Revisit     bool
+	Bodies      func(mediaType string) bool // nil for its default
+	ErrorBodies bool
+	Limits      Limits
+	Log         *slog.Logger
 
 	Sites  *Sites // outlast the Fetcher
 	Counts *Counts
 
 	Requested func(u *weburl.URL, res *Result, took time.Duration) // after each request
 	Refused   func(url string, links int, err error)               // of links or entries of a list that are left out
+}
+
+// Settings are those of an origin: a crawl.HostSettings, with the crawler's in place of what it
+// leaves open.
+type Settings struct {
+	Header                      http.Header
+	Authorization               string // "" for none
+	Delay, AddressDelay, Jitter time.Duration
+	Concurrency                 int // 0 for as many requests as the frontier grants, but one if there is a delay
+	Rate                        *rate.Limiter
+	IgnoreRobots                bool
+	Err                         error // what is wrong with them
 }
 
 // Counts are those of crawl.Stats that requests change.
@@ -129,7 +139,7 @@ func New(c Config) (*Fetcher, error) {
 
 // use returns the site of a URL and what to call when done with it.
 func (f *Fetcher) use(u *weburl.URL) (*site, func()) {
-	return f.Sites.use(u, f.HostKey(u.Canonical()), f.Delay)
+	return f.Sites.use(u, f.HostKey(u.Canonical()), f.Settings)
 }
 
 // CheckHost returns why the host of a URL, with a key in the frontier, may not be asked any more.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -15,8 +16,11 @@ import (
 // all that is one host by Crawler.HostKey.
 type pacer struct {
 	key   string        // in the table of sites
-	busy  chan struct{} // holds one value during a request, if the host has a delay
+	busy  chan struct{} // holds a value during a request, if these are limited
 	sites int           // how many origins the host has; guarded by the table of sites
+
+	parallel bool // several requests may be made at once: delays count from their starts
+	limited  bool // whatever the delay
 
 	mu sync.Mutex
 	// limiter has one token. A request takes it when it ends, since delays count
@@ -24,6 +28,7 @@ type pacer struct {
 	// what brings it back in time.
 	limiter  *rate.Limiter
 	base     time.Duration            // minimum delay between two requests
+	jitter   time.Duration            // up to which a random time is added
 	delays   map[string]time.Duration // longer ones, by the origin that wants them
 	delay    time.Duration            // the longest of these
 	slowdown float64                  // factor of the delay: 1, or more for an overloaded host
@@ -58,11 +63,18 @@ var errBusy = errors.New("other requests to the host come first")
 // errElsewhere says that a robots.txt was not requested where it redirects to.
 var errElsewhere = errors.New("other requests to the host that it redirects to come first")
 
-func newPacer(key string, delay time.Duration) *pacer {
+func newPacer(key string, s *Settings) *pacer {
 	return &pacer{
-		key: key, busy: make(chan struct{}, 1), limiter: rate.NewLimiter(1, 1),
-		base: delay, delay: delay, slowdown: 1,
+		key: key, busy: make(chan struct{}, max(1, s.Concurrency)), parallel: s.Concurrency > 1, limited: s.Concurrency > 0,
+		limiter: rate.NewLimiter(1, 1), slowdown: 1,
 	}
+}
+
+// lengthen makes the delays as long as another origin of the host has them.
+func (p *pacer) lengthen(delay, jitter time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.base, p.jitter, p.delay = max(p.base, delay), max(p.jitter, jitter), max(p.delay, delay)
 }
 
 // turn waits until the host may be asked. The caller calls release when the request
@@ -75,24 +87,42 @@ func (p *pacer) turn(ctx context.Context, most maxWait) (release func(), err err
 	if err != nil {
 		return nil, err
 	}
-	wait := p.wait()
-	if wait > most.pause {
-		release()
-		return nil, errBusy
+	for waited := time.Duration(0); ; {
+		wait := p.begin()
+		if waited += wait; waited > most.pause {
+			err = errBusy
+		} else {
+			err = Sleep(ctx, wait)
+		}
+		if err != nil {
+			release()
+			return nil, err
+		}
+		if wait == 0 || !p.parallel {
+			return release, nil
+		}
 	}
-	if err := Sleep(ctx, wait); err != nil {
-		release()
-		return nil, err
-	}
-	return release, nil
 }
 
-// occupy waits until no other request to the host is made, if it has a delay.
+// begin returns how long to wait for the host's turn. If requests may be made at once and
+// it has come, it begins the pause before the next one.
+func (p *pacer) begin() (wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	wait = p.left()
+	if p.parallel && wait <= 0 {
+		p.rest(p.slowed())
+	}
+	return max(0, wait)
+}
+
+// occupy waits until no other request to the host is made, or fewer than its Concurrency, if
+// that is limited or it has a delay.
 func (p *pacer) occupy(ctx context.Context, most time.Duration) (release func(), err error) {
 	p.mu.Lock()
-	delay := p.delay
+	free := p.delay == 0 && p.jitter == 0 && !p.limited
 	p.mu.Unlock()
-	if delay == 0 {
+	if free {
 		return func() {}, ctx.Err()
 	}
 	select {
@@ -143,9 +173,20 @@ func (p *pacer) ended(took time.Duration, overloaded bool) {
 	} else {
 		p.slowdown = max(p.slowdown*0.9, 1)
 	}
-	if p.delay > 0 {
-		p.pause(max(p.slowed(), took))
+	switch {
+	case !p.parallel && p.delay > 0:
+		p.rest(max(p.slowed(), took))
+	case !p.parallel || overloaded:
+		p.rest(p.slowed())
 	}
+}
+
+// rest begins a pause of at least d. The caller holds the lock.
+func (p *pacer) rest(d time.Duration) {
+	if p.jitter > 0 {
+		d += rand.N(p.jitter)
+	}
+	p.pause(d)
 }
 
 // slowed returns the delay of the host as it is now. The caller holds the lock.

@@ -9,6 +9,8 @@ import (
 	"net/http/httptrace"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/internal/timedbody"
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -27,7 +29,7 @@ func (f *Fetcher) get(ctx context.Context, s *site, u *weburl.URL, v Validator, 
 		res.took = time.Since(start)
 		end(res.took, res.Status == http.StatusTooManyRequests || res.Status == http.StatusServiceUnavailable)
 	}()
-	res = f.send(ctx, u, v, r)
+	res = f.send(ctx, s, u, v, r)
 	if res.Status != 0 && res.Status < 500 {
 		f.begun.Store(true)
 	}
@@ -45,14 +47,25 @@ func (f *Fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait
 		return nil, err
 	}
 	end, err = s.turn(ctx, most)
-	if err != nil || f.Rate == nil {
-		return end, err
-	}
-	turn := f.Rate.Reserve()
-	if err := Sleep(ctx, turn.Delay()); err != nil {
-		turn.Cancel()
-		end(0, false)
+	if err != nil {
 		return nil, err
+	}
+	for _, limiter := range []*rate.Limiter{s.Rate, f.Rate} {
+		if limiter == nil {
+			continue
+		}
+		turn := limiter.Reserve()
+		err := errBusy
+		if wait := turn.Delay(); limiter == f.Rate || wait <= most.pause {
+			err = Sleep(ctx, wait)
+		} else {
+			defer s.putOff(wait) // after the pause that end begins
+		}
+		if err != nil {
+			turn.Cancel()
+			end(0, false)
+			return nil, err
+		}
 	}
 	return end, nil
 }
@@ -60,7 +73,7 @@ func (f *Fetcher) turn(ctx context.Context, s *site, u *weburl.URL, most maxWait
 // addressTurn takes the turn of a site's addresses and returns how long that is away.
 // The error is errBusy, and the site is put off.
 func (f *Fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most time.Duration) (time.Duration, error) {
-	if f.addresser == nil || f.AddressDelay == 0 {
+	if f.addresser == nil || s.AddressDelay == 0 {
 		return 0, nil
 	}
 	if s.wait() > most {
@@ -70,7 +83,7 @@ func (f *Fetcher) addressTurn(ctx context.Context, s *site, u *weburl.URL, most 
 	if err != nil || len(addrs) == 0 {
 		return 0, nil // the request says what is wrong
 	}
-	wait, taken := f.Sites.paces.take(addrs, f.AddressDelay, most)
+	wait, taken := f.Sites.paces.take(addrs, s.AddressDelay, most)
 	if !taken {
 		s.putOff(wait)
 		return 0, errBusy
@@ -90,7 +103,7 @@ func (f *Fetcher) identify(u *weburl.URL) {
 
 // send makes a request. The error of the Result is that of a request without an
 // answer, or a *failure.BodyError.
-func (f *Fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r Wanted) (res Result) {
+func (f *Fetcher) send(ctx context.Context, s *site, u *weburl.URL, v Validator, r Wanted) (res Result) {
 	if f.Limits.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, f.Limits.Time,
@@ -108,6 +121,10 @@ func (f *Fetcher) send(ctx context.Context, u *weburl.URL, v Validator, r Wanted
 		},
 	}).WithContext(ctx)
 	maps.Copy(req.Header, f.Header.Clone())
+	maps.Copy(req.Header, s.Header.Clone())
+	if s.Authorization != "" {
+		req.Header.Set("Authorization", s.Authorization)
+	}
 	v.ask(req.Header)
 	addCookies(f.Jar, req)
 	if f.Prepare != nil {

@@ -42,7 +42,7 @@ func (f *Fetcher) Allow(ctx context.Context, url string) (canonical string, err 
 	ctx = detached{ctx}
 	s, done := f.use(u)
 	defer done()
-	if !f.IgnoreRobots {
+	if !s.IgnoreRobots {
 		if _, err := f.allowed(ctx, s, u); err != nil {
 			return u.Canonical(), err
 		}

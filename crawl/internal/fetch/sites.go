@@ -24,6 +24,7 @@ const maxHeld = 64 << 20
 // site is what a crawl knows about one origin: its robots.txt and whether it
 // can be asked.
 type site struct {
+	Settings
 	origin string
 	key    string // of its host in the frontier
 	*pacer        // of its host
@@ -106,13 +107,14 @@ type visited struct {
 // group is the mark of a pacer's key that Crawler.HostKey has made.
 const group = "group "
 
-// pacer returns that of a key for one more site.
-func (ss *Sites) pacer(key string, delay time.Duration) *pacer {
+// pacer returns that of a key for one more site: with the longest delay of its sites.
+func (ss *Sites) pacer(key string, s *Settings) *pacer {
 	p := ss.pacers[key]
 	if p == nil {
-		p = newPacer(key, delay)
+		p = newPacer(key, s)
 		ss.pacers[key] = p
 	}
+	p.lengthen(s.Delay, s.Jitter)
 	p.sites++
 	return p
 }
@@ -126,10 +128,14 @@ func (ss *Sites) leave(p *pacer) {
 
 // use returns the site of a URL, whose host has a key in the frontier, and what
 // to call when done with it.
-func (ss *Sites) use(u *weburl.URL, key string, delay time.Duration) (*site, func()) {
+func (ss *Sites) use(u *weburl.URL, key string, of func(origin string) Settings) (*site, func()) {
 	origin := u.Scheme() + "://" + u.Host()
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
+	var settings Settings
+	if ss.byOrigin[origin] == nil {
+		settings = ss.ask(of, origin)
+	}
 	v := ss.byOrigin[origin]
 	if v == nil {
 		if ss.byOrigin == nil {
@@ -142,11 +148,11 @@ func (ss *Sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 		}
 		hash := keyed.Hash(origin)
 		v = &visited{site: &site{
-			origin: origin, key: key, pacer: ss.pacer(weburl.HostnameOf(origin), delay),
+			Settings: settings, origin: origin, key: key, pacer: ss.pacer(weburl.HostnameOf(origin), &settings),
 			outage: cmp.Or(ss.outages[hash], new(outage)), reading: make(chan struct{}, 1),
 		}}
 		if key != u.Host() {
-			v.group = ss.pacer(group+key, delay)
+			v.group = ss.pacer(group+key, &settings)
 		}
 		delete(ss.outages, hash)
 		ss.byOrigin[origin] = v
@@ -158,6 +164,13 @@ func (ss *Sites) use(u *weburl.URL, key string, delay time.Duration) (*site, fun
 		defer ss.mu.Unlock()
 		v.users--
 	}
+}
+
+// ask asks for an origin's settings without the lock: a function of the caller may tell them.
+func (ss *Sites) ask(of func(origin string) Settings, origin string) Settings {
+	ss.mu.Unlock()
+	defer ss.mu.Lock()
+	return of(origin)
 }
 
 // Forgive forgets which origins could not be asked.
