@@ -3,6 +3,8 @@ package robots
 import (
 	"iter"
 	"strings"
+
+	"github.com/lokman-crawler/lokman/internal/wildcard"
 )
 
 // A rule is one Allow or Disallow line. An Allow line for an index page makes
@@ -66,32 +68,4 @@ func isNear(pattern, path string) bool {
 }
 
 // matches is what this package's matcher says of the rule.
-func (r *rule) matches(path string) bool { return matches(r.pattern, path) }
-
-// matches reports whether the pattern matches path from its beginning on. A '*'
-// matches any octets and a '$' in last place for the end of the path (RFC
-// 9309, 2.2.3).
-//
-// Each piece between two stars is taken where it first occurs. If the pattern
-// matches at all it matches so, because an earlier place leaves more path to the
-// pieces that follow. So nothing is tried twice and no pattern is expensive.
-func matches(pattern, path string) bool {
-	pattern, whole := strings.CutSuffix(pattern, "$")
-	piece, pattern, star := strings.Cut(pattern, "*")
-	if !strings.HasPrefix(path, piece) {
-		return false
-	}
-	path = path[len(piece):]
-	for star {
-		piece, pattern, star = strings.Cut(pattern, "*")
-		if whole && !star {
-			return strings.HasSuffix(path, piece)
-		}
-		i := strings.Index(path, piece)
-		if i < 0 {
-			return false
-		}
-		path = path[i+len(piece):]
-	}
-	return !whole || path == ""
-}
+func (r *rule) matches(path string) bool { return wildcard.Match(r.pattern, path) }

@@ -41,3 +41,24 @@ func ExampleGuard() {
 	// 24 pages, then: calendar
 	// trap, calendar: "https://club.example/calendar/2028/1"
 }
+
+// A crawl of two sites, of pages alone, without their archives.
+func ExampleFilter() {
+	scope := urls.Filter{
+		Hosts:    []string{"clinic.example", "*.clinic.example"},
+		NotPaths: []string{"/archive/", "/*?*print="},
+		Types:    []string{"html", ""},
+		Depth:    4,
+		Then:     new(urls.Guard).Check,
+	}
+	for _, url := range []string{
+		"https://www.clinic.example/flu/", "https://clinic.example/flu.pdf", "https://clinic.example/archive/2019", "https://elsewhere.example/",
+	} {
+		fmt.Println(url, scope.Check(url)) // crawl.Crawler{Scope: scope.Check}
+	}
+	// Output:
+	// https://www.clinic.example/flu/ <nil>
+	// https://clinic.example/flu.pdf out of scope: the file type
+	// https://clinic.example/archive/2019 out of scope: the path
+	// https://elsewhere.example/ out of scope: the host elsewhere.example
+}
