@@ -44,8 +44,8 @@ type Crawler struct {
 	// Transport makes the requests. It must not follow redirects. nil means
 	// the zero [Transport], which connects to public addresses alone: to open a
 	// private host, or for a proxy, set one. Another http.RoundTripper is used as
-	// it is, without such a guard, and without Limits.Header: do not wrap a *Transport to
-	// change requests, which Header and Prepare do.
+	// it is, without such a guard. A wrapper around a *Transport keeps its guard and
+	// Limits.Header; Header, PerHost and Prepare change requests without one.
 	//
 	// A request ends with its context, by Limits.Time or with the crawl. A Read of
 	// the answer's body must then return soon, as those of net/http do, and so those
@@ -101,7 +101,8 @@ type Crawler struct {
 
 	// Delay is the time between the end of one request to a host, for its
 	// robots.txt too, and the start of the next; a longer Crawl-delay in
-	// robots.txt is obeyed. 0 means one second, None no delay. For one host: see PerHost.
+	// robots.txt is obeyed. 0 means one second, NoDelay no delay: the log names it when the
+	// crawl begins. For one host: see PerHost.
 	Delay time.Duration
 
 	// Rate, if set, paces all requests of the crawl together, whatever their hosts: ten a
@@ -175,6 +176,11 @@ type Crawler struct {
 	// 2001, section 2.1), in place of Limits.Attempts tries in a row. It
 	// requires a Frontier that supports frontier.Revisit.
 	Revisit bool
+
+	// RetryOn, if set, says which statuses are tried again, of those that are neither pages nor
+	// redirects. nil means 408, 425, 429 and the 5xx but 501 and 505. It is called by several
+	// workers at once.
+	RetryOn func(status int) bool
 
 	// Gate, if set, is called by each worker before it takes a URL, and holds the
 	// crawl while it does not return: to pause it. It returns nil while the gate is

@@ -17,7 +17,8 @@ type Limits struct {
 	Pages     int           // fetched with a 2xx status in one call of Crawl or Run, counted anew after a resume; default NoLimit, None queues the seeds alone
 	Depth     int           // links from a seed, by the shortest way found before the page that links is fetched; default NoLimit, None fetches the seeds alone
 	Redirects int           // in a row, with refreshes and canonical URLs that are followed; default 10, None follows none
-	Attempts  int           // at a URL that fails for a transient reason (408, 425, 429, a 5xx but 501 and 505, no answer) or whose attempts end without an outcome; default 3
+	Attempts  int           // at a URL that fails for a transient reason (408, 425, 429, a 5xx but 501 and 505, or as Crawler.RetryOn says; no answer) or whose attempts end without an outcome; default 3
+	Backoff   time.Duration // between the first two attempts at a URL, doubled before each one after them, up to 1,024 times and a day, or longer as Retry-After says; default 1 s, None does not wait
 	Body      int64         // bytes of a body, once decoded; the rest is cut off; default 10 MiB, None reads no body
 	Time      time.Duration // of a request, its body included, and half of it, 10 s at most, to connect; default 30 s; with NoLimit a *Transport, or none, still waits no more than 20 s for a header
 	Header    int64         // bytes of an answer's header, with a *Transport or none; default 256 KiB
@@ -63,7 +64,11 @@ func (l Limits) withDefaults() (Limits, error) {
 		limit("Links", &l.Links, document.DefaultMaxLinks, orNone), limit("URL", &l.URL, document.DefaultMaxURL, positive),
 		limit("HostPages", &l.HostPages, NoLimit, positive), limit("HostBytes", &l.HostBytes, NoLimit, positive),
 		limit("HostTime", &l.HostTime, NoLimit, positive), limit("HostDown", &l.HostDown, 5*time.Minute, orNone),
+		limit("Backoff", &l.Backoff, time.Second, orNone),
 	)
+	if l.Backoff == NoLimit {
+		err = cmp.Or(err, fmt.Errorf("crawl: Limits.Backoff is NoLimit: want a time, 0 for the default, or None"))
+	}
 	if l.URL == NoLimit {
 		l.URL = weburl.MaxLength
 	}

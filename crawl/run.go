@@ -30,6 +30,7 @@ func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) err
 		return err
 	}
 	defer r.fetcher.Close()
+	r.log.Info("the crawl begins", "workers", c.workers(), "delay", c.hosts().Delay)
 	c.current.Store(r.fetcher)
 	defer c.current.Store(nil)
 	if err := r.resume(ctx, c.ResumeWithoutState); err != nil {
@@ -264,7 +265,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		return o, false, nil
 	case res.Err != nil && res.Transient && r.triesOn(l):
 		o.Reason = reason(res.Err)
-		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.RetryAfter, res.URLWait, fetch.Backoff(l.Attempt)))
+		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(max(res.RetryAfter, res.URLWait, r.fetcher.Backoff(l.Attempt)))
 		r.again(p, res.Err, "will retry")
 		return o, false, nil
 	case r.isOurs(l, res.Err):

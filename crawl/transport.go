@@ -34,6 +34,11 @@ type Transport struct {
 	// is known here, unless it is in Open.
 	Proxy func(*http.Request) (*url.URL, error)
 
+	// Proxies are URLs of proxies that take turns, one for each request, in place of Proxy:
+	// "http://user:password@proxy.example:3128", "https://...", "socks5://...". One that
+	// cannot be connected to rests for a minute, and the request goes to the next.
+	Proxies []string
+
 	// TLSClientConfig is that of http.Transport, for certificates of your own. The
 	// certificate of an issuer that a server does not send is fetched as browsers do,
 	// and verified to the same roots. Without CipherSuites, those of RSA key exchange
@@ -45,7 +50,7 @@ type Transport struct {
 }
 
 func (t *Transport) init() *transport.Transport {
-	t.once.Do(func() { t.inner = transport.New(t.Open, t.Proxy, t.TLSClientConfig) })
+	t.once.Do(func() { t.inner = transport.New(t.Open, t.Proxy, t.Proxies, t.TLSClientConfig) })
 	return t.inner
 }
 

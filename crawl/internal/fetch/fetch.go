@@ -98,7 +98,7 @@ func (f *Fetcher) read(u *weburl.URL, asked Validator, res *Result) {
 	case isRedirect(res.Status):
 		res.Err = fmt.Errorf("%w, without the Location to go to", &failure.StatusError{Status: res.Status})
 	default:
-		res.Err, res.Transient = &failure.StatusError{Status: res.Status}, mayRecover(res.Status)
+		res.Err, res.Transient = &failure.StatusError{Status: res.Status}, f.mayRecover(res.Status)
 		res.RetryAfter = retryAfter(res.Header.Get("Retry-After"), time.Now())
 	}
 }
@@ -162,10 +162,13 @@ func (s *site) postpone(err error, wait time.Duration) Result {
 	return res
 }
 
-// mayRecover reports whether a status is worth another attempt: any server error,
-// as those of proxies have numbers of their own, but two that say what the server
+// mayRecover reports whether a status is worth another attempt. By default it is any server
+// error, as those of proxies have numbers of their own, but two that say what the server
 // cannot do.
-func mayRecover(status int) bool {
+func (f *Fetcher) mayRecover(status int) bool {
+	if f.RetryOn != nil {
+		return f.RetryOn(status)
+	}
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
 		return true

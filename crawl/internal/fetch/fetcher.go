@@ -37,6 +37,7 @@ type Config struct {
 	Settings    func(origin string) Settings
 	HostKey     func(url string) string // may be nil, or return "", for the URL's host
 	Revisit     bool
+	RetryOn     func(status int) bool       // nil for its default
 	Bodies      func(mediaType string) bool // nil for its default
 	ErrorBodies bool
 	Limits      Limits
@@ -124,6 +125,9 @@ func New(c Config) (*Fetcher, error) {
 	f.addresser, f.guard = c.Own, c.Own.Guard
 	if err := f.guard.Validate(); err != nil {
 		return nil, fmt.Errorf("crawl: Transport.Open: %w", err)
+	}
+	if c.Own.Err != nil {
+		return nil, fmt.Errorf("crawl: Transport: %w", c.Own.Err)
 	}
 	var wait time.Duration // Limits.Time bounds the header too
 	connect := transport.ConnectTime

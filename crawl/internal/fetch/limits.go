@@ -18,6 +18,7 @@ type Limits struct {
 	HostPages           int
 	HostBytes           int64
 	HostTime, HostDown  time.Duration
+	Backoff             time.Duration
 }
 
 const noLimit = -1

@@ -162,6 +162,12 @@ func Backoff(attempt int) time.Duration {
 	return time.Second << max(0, min(attempt-1, 10))
 }
 
+// Backoff is the time before another attempt at a URL.
+func (f *Fetcher) Backoff(attempt int) time.Duration {
+	const most = 24 * time.Hour
+	return min(min(f.Limits.Backoff, most)<<max(0, min(attempt-1, 10)), most)
+}
+
 // ended begins the pause after a request: the delay, or as long as the request
 // took if that is more. The delay of an overloaded server is doubled, and
 // shortened step by step when it no longer is.

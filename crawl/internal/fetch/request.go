@@ -12,6 +12,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/internal/transport"
 	"github.com/lokman-crawler/lokman/internal/timedbody"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -109,6 +110,9 @@ func (f *Fetcher) send(ctx context.Context, s *site, u *weburl.URL, v Validator,
 		ctx, cancel = context.WithTimeoutCause(ctx, f.Limits.Time,
 			fmt.Errorf("no complete answer within %v: %w", f.Limits.Time, context.DeadlineExceeded))
 		defer cancel()
+	}
+	if f.Own == nil {
+		ctx = transport.WithHeader(ctx, f.Limits.Header)
 	}
 	ctx, cancel := boundConnections(ctx)
 	defer cancel(nil)

@@ -191,7 +191,7 @@ func (f *Fetcher) fetchSitemap(ctx context.Context, l *listing) ([]byte, error) 
 				return nil, err
 			}
 		case res.Err != nil && res.Transient && !exceeds(attempt+1, f.Limits.Attempts):
-			if err := Sleep(ctx, max(res.RetryAfter, Backoff(attempt))); err != nil {
+			if err := Sleep(ctx, max(res.RetryAfter, f.Backoff(attempt))); err != nil {
 				return nil, err
 			}
 			attempt++

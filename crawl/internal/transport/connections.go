@@ -24,6 +24,7 @@ type connections struct {
 	only1 *hostSet        // these hosts
 	guard *dial.Dialer
 	proxy func(*http.Request) (*url.URL, error)
+	turns *rotation
 }
 
 func (t *Transport) connections(config *tls.Config, idle int, header int64, wait, connect time.Duration) *connections {
@@ -73,25 +74,31 @@ func (t *Transport) connections(config *tls.Config, idle int, header int64, wait
 			ForceAttemptHTTP2:      slices.Contains(protocols, "h2"),
 		}
 	}
-	return &connections{guard: guard, proxy: t.proxy, Transport: speaking("h2", "http/1.1"), http1: speaking("http/1.1"), only1: &t.only1}
+	return &connections{guard: guard, proxy: t.proxy, turns: t.turns, Transport: speaking("h2", "http/1.1"), http1: speaking("http/1.1"), only1: &t.only1}
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (c *connections) RoundTrip(req *http.Request) (*http.Response, error) {
-	if c.proxy != nil {
+	if c.proxy == nil {
+		return c.roundTrip(req)
+	}
+	for {
 		proxy, err := c.proxy(req)
 		if err != nil {
 			return nil, err
 		}
-		if proxy != nil {
-			// A name that cannot be looked up here may be known to the proxy.
-			if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
-				return nil, err
-			}
-			req = req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy))
+		if proxy == nil {
+			return c.roundTrip(req)
+		}
+		// A name that cannot be looked up here may be known to the proxy.
+		if err := c.guard.Check(req.Context(), req.URL.Host); errors.Is(err, dial.ErrRefused) {
+			return nil, err
+		}
+		resp, err := c.roundTrip(req.WithContext(context.WithValue(req.Context(), proxyKey{}, proxy)))
+		if err == nil || c.turns == nil || req.Context().Err() != nil || req.Body != nil || !c.turns.failed(proxy, err) {
+			return resp, err
 		}
 	}
-	return c.roundTrip(req)
 }
 
 // roundTrip makes a request by HTTP/1 if its host has said that it wants no other (RFC
