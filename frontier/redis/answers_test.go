@@ -107,7 +107,7 @@ func (l *liar) ask(t testing.TB, answer string) map[string]error {
 	f.options.Outage, f.options.History, f.form.History, f.lease = none, true, true, time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	errs := map[string]error{"server": f.wrap("open", f.checkServer(ctx)), "agree": f.wrap("open", f.agree(ctx))}
+	errs := map[string]error{"server": f.wrap("open", f.shards[0].checkServer(ctx)), "agree": f.wrap("open", f.shards[0].agree(ctx, 0))}
 	_, _, errs["pop"] = f.take(ctx, 3, false)
 	if errs["pop"] == io.EOF {
 		errs["pop"] = nil
@@ -154,9 +154,9 @@ var answers = map[string]string{
 	"error": "-ERR \x1b[31mno\x07\r\n", "torn": "-TORN \r\n", "torn, cut": "-TORN\r\n", "torn, wrapped": "-ERR TORN \r\n", "lost": "-LOST \r\n", "lost, wrapped": "-ERR LOST \r\n", "moved": "-MOVED 1 10.0.0.1:6379\r\n", "ask": "-ASK\r\n",
 	"garbage": "\x00\xff\r\n", "line end": "\r\n", "map": "%1\r\n+a\r\n:1\r\n", "map of arrays": "%1\r\n*1\r\n:1\r\n:1\r\n", "attribute": "|1\r\n+a\r\n:1\r\n:5\r\n", "message": ">2\r\n+message\r\n+x\r\n", "stream": "$?\r\n;4\r\nabcd\r\n;0\r\n", "stream array": "*?\r\n:1\r\n.\r\n",
 	"infinite": ",inf\r\n", "big": "(99999999999999999999999999\r\n", "no boolean": "#x\r\n",
-	"not a number": "*7\r\n:0\r\n" + bulk("1", "1", "0", "h", "nan", "0 0 14 0 http://a.test/")[4:],
-	"no URL":       "*7\r\n:0\r\n" + bulk("1", "1", "0", "h", "1", "0 0 0 0 ")[4:],
-	"overflow":     "*7\r\n:0\r\n" + bulk("1", "1", "0", "h", "1", "0 0 9223372036854775807 9223372036854775807 x")[4:],
+	"not a number": "*8\r\n:0\r\n$0\r\n\r\n" + bulk("1", "1", "0", "h", "nan", "0 0 14 0 http://a.test/")[4:],
+	"no URL":       "*8\r\n:0\r\n$0\r\n\r\n" + bulk("1", "1", "0", "h", "1", "0 0 0 0 ")[4:],
+	"overflow":     "*8\r\n:0\r\n$0\r\n\r\n" + bulk("1", "1", "0", "h", "1", "0 0 9223372036854775807 9223372036854775807 x")[4:],
 	"peeked":       "*6\r\n:5\r\n" + bulk("1", "m", "h", "1", "0 0 9223372036854775807 1 x")[4:],
 	"failure":      bulk("5", "5", "5", "0", "AAAAAAAAAAAAAAAAtimeout", "1", "0 0 14 0 http://a.test/"),
 	"event":        bulk("found 1 0 0 0 9223372036854775807 x"),

@@ -3,14 +3,9 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
-
-	goredis "github.com/redis/go-redis/v9"
-
-	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 )
 
 // calls are the calls to the server that are not over. go-redis ends a call
@@ -131,101 +126,5 @@ func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 	return last, func() {
 		stop()
 		cancel()
-	}
-}
-
-// replication is how long a call waits for the replicas.
-const replication = 5 * time.Second
-
-// run calls a script, and again if the server is away.
-func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) (cmd *goredis.Cmd) {
-	err := f.ride(ctx, false, func() error {
-		cmd = f.runLate(ctx, nil, s, args...)
-		return cmd.Err()
-	})
-	cmd.SetErr(err)
-	return cmd
-}
-
-// runLate calls a script once. A crawl that is not whole is repaired first. An answer
-// that comes after the context has ended goes to late.
-func (f *Frontier) runLate(ctx context.Context, late func(*goredis.Cmd), s *goredis.Script, args ...any) *goredis.Cmd {
-	keys := []string{f.key("crawl")}
-	args = append(f.options.args(), args...)
-	cmd, err := ask(ctx, &f.calls, func(ctx context.Context) (*goredis.Cmd, error) {
-		for repairs := 0; ; repairs++ {
-			cmd, err := f.runOnce(ctx, s, keys, args)
-			if !isTorn(err) || repairs == mostRepairs {
-				return cmd, err
-			}
-			if err := f.repair(ctx); err != nil {
-				return nil, err
-			}
-		}
-	}, late)
-	if err != nil {
-		cmd = goredis.NewCmd(ctx)
-		cmd.SetErr(err)
-	}
-	return cmd
-}
-
-func (f *Frontier) runOnce(ctx context.Context, s *goredis.Script, keys []string, args []any) (*goredis.Cmd, error) {
-	if f.options.Replicas > 0 {
-		return f.runReplicated(ctx, s, keys, args)
-	}
-	cmd := s.Run(ctx, f.server.Client, keys, args...)
-	return cmd, cmd.Err()
-}
-
-// runReplicated calls a script and waits, on the same connection, until the
-// replicas have what it changed.
-func (f *Frontier) runReplicated(ctx context.Context, s *goredis.Script, keys []string, args []any) (*goredis.Cmd, error) {
-	node, err := f.server.Node(ctx, keys[0])
-	if err != nil {
-		return nil, err
-	}
-	pipe := node.Pipeline()
-	cmd, wait := s.EvalSha(ctx, pipe, keys, args...), pipe.Do(ctx, "wait", f.options.Replicas, replication.Milliseconds())
-	pipe.Exec(ctx) // its error is that of one of the two
-	if goredis.HasErrorPrefix(cmd.Err(), "NOSCRIPT") {
-		pipe = node.Pipeline()
-		cmd, wait = s.Eval(ctx, pipe, keys, args...), pipe.Do(ctx, "wait", f.options.Replicas, replication.Milliseconds())
-		pipe.Exec(ctx)
-	}
-	if err := cmd.Err(); err != nil {
-		return nil, err
-	}
-	if n, err := wait.Int(); err != nil {
-		return nil, err
-	} else if n < f.options.Replicas {
-		return nil, fmt.Errorf("only %d of %d replicas have the change after %v", n, f.options.Replicas, replication)
-	}
-	return cmd, nil
-}
-
-// mostRepairs is how often one call has a crawl repaired: once, but for a server
-// that crashes or loses keys again meanwhile.
-const mostRepairs = 3
-
-// isTorn reports whether a script has refused to work on a crawl that is not
-// whole.
-func isTorn(err error) bool { return goredis.HasErrorPrefix(err, "TORN ") }
-
-// repair makes the queues, the sets and the counters of a crawl again from its
-// records, in steps that any number of workers may share.
-func (f *Frontier) repair(ctx context.Context) error {
-	args := f.options.args()
-	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		left, err := scripts.Repair.Run(ctx, f.server.Client, []string{f.key("crawl")}, args...).Int()
-		if err != nil {
-			return fmt.Errorf("repair: %w", err)
-		}
-		if left == 0 {
-			return nil
-		}
 	}
 }

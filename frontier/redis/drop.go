@@ -22,31 +22,51 @@ func Drop(ctx context.Context, url, name string) (int, error) {
 	return n, f.wrap("drop", err)
 }
 
-func (f *Frontier) drop(ctx context.Context) (int, error) {
-	node, err := ask(ctx, &f.calls, func(ctx context.Context) (*goredis.Client, error) {
-		return f.server.Node(ctx, f.key("crawl"))
+func (f *Frontier) drop(ctx context.Context) (dropped int, err error) {
+	n, err := f.begun(ctx)
+	if err != nil {
+		return 0, err
+	}
+	f.split(max(n, 1))
+	for _, s := range f.shards {
+		n, err := s.drop(ctx)
+		if dropped += n; err != nil {
+			return dropped, err
+		}
+	}
+	if n > 1 { // last, so that what is left can be dropped after an error
+		n, err := ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return f.server.Client.Unlink(ctx, f.key("crawl")).Result() }, nil)
+		return dropped + int(n), err
+	}
+	return dropped, nil
+}
+
+func (s *shard) drop(ctx context.Context) (int, error) {
+	calls := &s.f.calls
+	node, err := ask(ctx, calls, func(ctx context.Context) (*goredis.Client, error) {
+		return s.f.server.Node(ctx, s.key("crawl"))
 	}, nil)
 	if err != nil {
 		return 0, err
 	}
 	unlink := func(keys ...string) (int, error) {
-		n, err := ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return node.Unlink(ctx, keys...).Result() }, nil)
+		n, err := ask(ctx, calls, func(ctx context.Context) (int64, error) { return node.Unlink(ctx, keys...).Result() }, nil)
 		return int(n), err
 	}
-	dropped, err := unlink(f.key("crawl")) // first, so that no script makes another key
+	dropped, err := unlink(s.key("crawl")) // first, so that no script makes another key
 	if err != nil {
 		return 0, err
 	}
 	// Workers that wait look again. If it fails they do so by themselves soon.
-	ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return node.Publish(ctx, f.key("wake"), "").Result() }, nil)
+	ask(ctx, calls, func(ctx context.Context) (int64, error) { return node.Publish(ctx, s.key("wake"), "").Result() }, nil)
 	type page struct {
 		keys []string
 		next uint64
 	}
 	var cursor uint64
 	for first := true; first || cursor != 0; first = false {
-		p, err := ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
-			p.keys, p.next, err = node.Scan(ctx, cursor, escapeGlob.Replace(f.key(""))+"*", scanAtOnce).Result()
+		p, err := ask(ctx, calls, func(ctx context.Context) (p page, err error) {
+			p.keys, p.next, err = node.Scan(ctx, cursor, escapeGlob.Replace(s.key(""))+"*", scanAtOnce).Result()
 			return p, err
 		}, nil)
 		if err != nil {

@@ -1,9 +1,11 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -18,40 +20,42 @@ const digestSize = 16
 // listed is a failure and where it is listed on the server.
 type listed struct {
 	frontier.Failure
+	shard         *shard
 	count, member string
 }
 
 // someFailures returns up to 1000 failures that died after a count of deaths and
 // not after another, and the count of deaths. If there are none it returns an
 // error for dead URLs that are not listed.
-func (f *Frontier) someFailures(ctx context.Context, after, end string) (some []listed, deaths string, err error) {
-	reply, err := f.run(ctx, scripts.Failures, after, end).StringSlice()
+func (s *shard) someFailures(ctx context.Context, after, end string) (some []listed, deaths string, err error) {
+	reply, err := s.run(ctx, scripts.Failures, after, end).StringSlice()
 	if err != nil {
-		return nil, "", f.wrap("failures", err)
+		return nil, "", s.f.wrap("failures", err)
 	}
 	if len(reply) < 3 || len(reply)%4 != 3 {
-		return nil, "", f.wrap("failures", wire.Malformed("it has %d elements", len(reply)))
+		return nil, "", s.f.wrap("failures", wire.Malformed("it has %d elements", len(reply)))
 	}
 	if len(reply) == 3 {
-		return nil, reply[0], f.wrap("failures", f.allListed(reply[1], reply[2]))
+		return nil, reply[0], s.f.wrap("failures", s.allListed(reply[1], reply[2]))
 	}
 	for at := 3; at < len(reply); at += 4 {
 		l, err := parseFailure(reply[at : at+4])
 		if err != nil {
-			return nil, "", f.wrap("failures", err)
+			return nil, "", s.f.wrap("failures", err)
 		}
+		l.shard = s
 		some = append(some, l)
 	}
 	return some, reply[0], nil
 }
 
-func (f *Frontier) allListed(dead, listed string) error {
+func (s *shard) allListed(dead, listed string) error {
 	want, err := strconv.Atoi(dead)
 	if err != nil {
 		return fmt.Errorf("the count of dead URLs: %w", err)
 	}
 	if n, err := strconv.Atoi(listed); err != nil || n < want {
-		return fmt.Errorf("%w: %s has %s of %s entries", errLost, f.key("failures"), listed, dead)
+		return fmt.Errorf("%w: %s has %s of %s entries", errLost, s.key("failures"), listed, dead)
 	}
 	return nil
 }
@@ -74,30 +78,69 @@ func parseFailure(reply []string) (l listed, err error) {
 	return l, nil
 }
 
-// failures yields some failures at a time: those that are there when it begins,
-// unless they are requeued meanwhile.
-func (f *Frontier) failures(ctx context.Context) iter.Seq2[[]listed, error] {
-	return func(yield func([]listed, error) bool) {
+// failures yields the failures of a shard: those that are there when it begins, unless
+// they are requeued meanwhile.
+func (s *shard) failures(ctx context.Context) iter.Seq2[listed, error] {
+	return func(yield func(listed, error) bool) {
 		after, end := "0", "+inf"
 		for {
-			some, deaths, err := f.someFailures(ctx, after, end)
+			some, deaths, err := s.someFailures(ctx, after, end)
 			if err != nil || len(some) == 0 {
 				if err != nil {
-					yield(nil, err)
+					yield(listed{}, err)
 				}
 				return
 			}
 			if end == "+inf" {
 				end = deaths
 			}
-			last := some[len(some)-1].count
-			if !isLater(last, after) {
-				yield(nil, f.wrap("failures", wire.Malformed("the count %.20q comes after %s", last, after)))
+			for _, l := range some {
+				if !isLater(l.count, after) {
+					yield(listed{}, s.f.wrap("failures", wire.Malformed("the count %.20q comes after %s", l.count, after)))
+					return
+				}
+				after = l.count
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// failures yields those of all shards in the order in which they died.
+func (f *Frontier) failures(ctx context.Context) iter.Seq2[listed, error] {
+	if len(f.shards) == 1 {
+		return f.shards[0].failures(ctx)
+	}
+	return func(yield func(listed, error) bool) {
+		type source struct {
+			listed
+			err  error
+			next func() (listed, error, bool)
+		}
+		var sources []*source
+		for _, s := range f.shards {
+			next, stop := iter.Pull2(s.failures(ctx))
+			defer stop()
+			if l, err, ok := next(); ok {
+				sources = append(sources, &source{l, err, next})
+			}
+		}
+		for len(sources) > 0 {
+			first := 0
+			for i, s := range sources {
+				if s.err != nil || sources[first].err == nil && isLater(sources[first].count, s.count) {
+					first = i
+				}
+			}
+			s := sources[first]
+			if !yield(s.listed, s.err) || s.err != nil {
 				return
 			}
-			after = last
-			if !yield(some, nil) {
-				return
+			var ok bool
+			if s.listed, s.err, ok = s.next(); !ok {
+				sources = slices.Delete(sources, first, first+1)
 			}
 		}
 	}
@@ -114,43 +157,51 @@ func isLater(count, before string) bool {
 // when it begins, unless they are requeued meanwhile.
 func (f *Frontier) Failures(ctx context.Context) iter.Seq2[frontier.Failure, error] {
 	return func(yield func(frontier.Failure, error) bool) {
-		for some, err := range f.failures(ctx) {
-			if err != nil {
-				yield(frontier.Failure{}, err)
+		for l, err := range f.failures(ctx) {
+			if !yield(l.Failure, err) || err != nil {
 				return
-			}
-			for _, l := range some {
-				if !yield(l.Failure, nil) {
-					return
-				}
 			}
 		}
 	}
 }
 
-// Requeue implements [frontier.Abilities]. Up to 1000 URLs are requeued at a
+// Requeue implements [frontier.Abilities]. Up to 1000 URLs of a shard are requeued at a
 // time, while the crawl goes on. Those of the last 1000 may have been requeued
 // without being counted when the connection breaks or the context ends.
-func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (int, error) {
-	n := 0
-	for some, err := range f.failures(ctx) {
-		if err != nil {
-			return n, err
+func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) bool) (n int, err error) {
+	args := make([][]any, len(f.shards))
+	requeue := func() error {
+		for _, s := range f.shards {
+			if len(args[s.i]) == 0 {
+				continue
+			}
+			requeued, err := s.run(ctx, scripts.Requeue, args[s.i]...).Int()
+			s.forget()
+			if err != nil {
+				return f.wrap("requeue", err)
+			}
+			args[s.i] = nil
+			n += requeued
 		}
-		var args []any
-		for _, l := range some {
-			if which(l.Failure) {
-				args = append(args, l.count, l.member)
+		return nil
+	}
+	seen := 0
+	for l, err := range f.failures(ctx) {
+		if err != nil {
+			return n, cmp.Or(requeue(), err)
+		}
+		if which(l.Failure) {
+			args[l.shard.i] = append(args[l.shard.i], l.count, l.member)
+		}
+		if seen++; seen%requeueAtOnce == 0 {
+			if err := requeue(); err != nil {
+				return n, err
 			}
 		}
-		if len(args) == 0 {
-			continue
-		}
-		requeued, err := f.run(ctx, scripts.Requeue, args...).Int()
-		if err != nil {
-			return n, f.wrap("requeue", err)
-		}
-		n += requeued
 	}
-	return n, nil
+	err = requeue()
+	return n, err
 }
+
+// requeueAtOnce is how many URLs are requeued together.
+const requeueAtOnce = 1000

@@ -12,6 +12,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	"github.com/lokman-crawler/lokman/internal/transition"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Explain implements [frontier.Abilities]. Times are the server's.
@@ -20,11 +21,14 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 		return nil, transition.ErrNoHistory
 	}
 	var texts []string
-	err := f.ride(ctx, false, func() (err error) {
-		texts, err = ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
-			return f.server.Client.LRange(ctx, f.key("e:"+stored.Digest(url)), 0, -1).Result()
-		}, nil)
-		return err
+	err := f.find(url, func(s *shard) (there bool, err error) {
+		err = f.ride(ctx, false, func() (err error) {
+			texts, err = ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
+				return f.server.Client.LRange(ctx, s.key("e:"+stored.Digest(url)), 0, -1).Result()
+			}, nil)
+			return err
+		})
+		return len(texts) > 0, err
 	})
 	if err != nil {
 		return nil, f.wrap("explain", err)
@@ -40,17 +44,36 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 	return events, nil
 }
 
+// find looks for a URL in the shard of its host, and then, since its entry may have had another
+// host, in the others.
+func (f *Frontier) find(url string, in func(s *shard) (there bool, err error)) error {
+	first := f.shardOf(weburl.HostOf(url))
+	there, err := in(first)
+	for _, s := range f.shards {
+		if there || err != nil {
+			break
+		}
+		if s != first {
+			there, err = in(s)
+		}
+	}
+	return err
+}
+
 // Record implements [frontier.Abilities]. Times are the server's.
 func (f *Frontier) Record(ctx context.Context, url string) (r frontier.Record, err error) {
 	var text string
-	err = f.ride(ctx, false, func() (err error) {
-		text, err = ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
-			return f.server.Client.HGet(ctx, f.key("url"), stored.Digest(url)).Result()
-		}, nil)
-		if errors.Is(err, goredis.Nil) {
-			return nil
-		}
-		return err
+	err = f.find(url, func(s *shard) (there bool, err error) {
+		err = f.ride(ctx, false, func() (err error) {
+			text, err = ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
+				return f.server.Client.HGet(ctx, s.key("url"), stored.Digest(url)).Result()
+			}, nil)
+			if errors.Is(err, goredis.Nil) {
+				return nil
+			}
+			return err
+		})
+		return text != "", err
 	})
 	if err == nil && text != "" {
 		r, err = stored.Public(text)
@@ -74,27 +97,42 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 		if is[transition.Queued] {
 			wanted += "b"
 		}
-		for cursor := "0"; err == nil; {
-			var reply []string
-			if reply, err = f.run(ctx, scripts.Records, cursor, wanted).StringSlice(); err == nil && (len(reply) == 0 || reply[0] == cursor && cursor != "0") {
-				err = wire.Malformed("it has no cursor, or that of before")
-			}
+		for _, s := range f.shards {
 			if err != nil {
 				break
 			}
-			for _, text := range reply[1:] {
-				var r frontier.Record
-				if r, err = stored.Public(text); err != nil {
-					break
-				}
-				if !yield(r, nil) {
-					return
-				}
-			}
-			if cursor = reply[0]; cursor == "0" && err == nil {
+			var more bool
+			if more, err = s.records(ctx, wanted, yield); !more {
 				return
 			}
 		}
-		yield(frontier.Record{}, f.wrap("records", err))
+		if err != nil {
+			yield(frontier.Record{}, f.wrap("records", err))
+		}
+	}
+}
+
+// records yields the records of a shard, and reports whether more are wanted.
+func (s *shard) records(ctx context.Context, states string, yield func(frontier.Record, error) bool) (more bool, err error) {
+	for cursor := "0"; ; {
+		reply, err := s.run(ctx, scripts.Records, cursor, states).StringSlice()
+		if err == nil && (len(reply) == 0 || reply[0] == cursor && cursor != "0") {
+			err = wire.Malformed("it has no cursor, or that of before")
+		}
+		if err != nil {
+			return true, err
+		}
+		for _, text := range reply[1:] {
+			r, err := stored.Public(text)
+			if err != nil {
+				return true, err
+			}
+			if !yield(r, nil) {
+				return false, nil
+			}
+		}
+		if cursor = reply[0]; cursor == "0" {
+			return true, nil
+		}
 	}
 }

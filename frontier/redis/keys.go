@@ -23,6 +23,13 @@ package redis
 //	wake       channel that says when a blocked Pop should look again
 //	due:old, revisits:old, listed   while the crawl is repaired
 //
+// A crawl of n shards, more than one, has all this n times. Their keys begin with
+// lokman/n:{name/i}: for i from 0 on, so that each shard has a hash tag of its own; and
+// lokman:{name}:crawl has only its format and n. The observations of all are in shard 0.
+// Besides there are:
+//
+//	out:<j>    list    batches for shard j: a number and what is to be taken there
+//
 // The scripts in lua/ change them and describe them further. Nothing expires
 // and nothing may be evicted by the server: its maxmemory-policy has to be
 // noeviction, as it is by default, or one that evicts only what expires. Of
@@ -33,7 +40,8 @@ package redis
 // first two lack.
 const prefix = "lokman:"
 
-// format is the version of all this.
-const format = "4"
+// format is the version of all this, and sharded that of the key that has the number of shards.
+const format, sharded = "4", "5"
 
+// key returns the name of a key of the crawl that is not a shard's.
 func (f *Frontier) key(name string) string { return prefix + "{" + f.name + "}:" + name }

@@ -14,7 +14,13 @@ import (
 // Observations implements [frontier.ObservationStore]. It yields those that are
 // there when it begins.
 func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
-	return f.observations(ctx, after, "")
+	return func(yield func(frontier.Observation, error) bool) {
+		if err := f.deliverAll(ctx); err != nil {
+			yield(frontier.Observation{}, f.wrap("observations", err))
+			return
+		}
+		f.observations(ctx, after, "")(yield)
+	}
 }
 
 // OtherObservations implements [frontier.ObservationStore].
@@ -50,7 +56,7 @@ const mostObservations = 1 << 40
 // someObservations returns some of the observations from a number on to another, and
 // how many there are in all.
 func (f *Frontier) someObservations(ctx context.Context, from, end uint64, own string) (some []frontier.Observation, total uint64, err error) {
-	reply, err := f.run(ctx, scripts.Observed, from, end, own).StringSlice()
+	reply, err := f.shards[0].run(ctx, scripts.Observed, from, end, own).StringSlice()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,7 +75,7 @@ func (f *Frontier) someObservations(ctx context.Context, from, end uint64, own s
 		return nil, 0, wire.Malformed("it has %d elements", len(reply))
 	}
 	if there := numbers[1]; there < numbers[0] {
-		return nil, 0, fmt.Errorf("%w: %s has %d of %d entries", errLost, f.key("observations"), there, numbers[0])
+		return nil, 0, fmt.Errorf("%w: %s has %d of %d entries", errLost, f.shards[0].key("observations"), there, numbers[0])
 	}
 	for i, n := range numbers[2:] {
 		if n < from || n > end {

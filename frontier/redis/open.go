@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -34,6 +36,9 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if err := o.Valid(); err != nil {
 		return nil, fmt.Errorf("redis: crawl %q: %w", name, err)
 	}
+	if o.Shards < 0 || o.Shards > mostShards {
+		return nil, fmt.Errorf("redis: crawl %q: Options.Shards is %d: want 1 to %d, or 0 for those of the crawl", name, o.Shards, mostShards)
+	}
 	if o.Outage < none {
 		return nil, fmt.Errorf("redis: crawl %q: Options.Outage is %v: want a time, crawl.NoLimit or crawl.None", name, o.Outage)
 	}
@@ -45,10 +50,7 @@ func Open(ctx context.Context, url, name string, o Options) (*Frontier, error) {
 	if o.Logger != nil {
 		f.log = o.Logger
 	}
-	err = f.checkServer(ctx)
-	if err == nil {
-		err = f.agree(ctx)
-	}
+	err = f.join(ctx)
 	if err != nil {
 		f.Close()
 		return nil, f.wrap("open", err)
@@ -63,6 +65,7 @@ func dial(url, name string) (*Frontier, error) {
 		return nil, fmt.Errorf("redis: crawl %q: %w", name, err)
 	}
 	f := &Frontier{server: s, name: name, id: rand.Text()[:12], log: slog.New(slog.DiscardHandler)}
+	f.split(1)
 	f.waiting.init(f)
 	if name == "" || strings.ContainsAny(name, "{}") {
 		f.Close()
@@ -71,11 +74,120 @@ func dial(url, name string) (*Frontier, error) {
 	return f, nil
 }
 
+// join begins the crawl or joins it.
+func (f *Frontier) join(ctx context.Context) error {
+	n, err := f.begun(ctx)
+	if err != nil {
+		return err
+	}
+	wanted := f.options.Shards
+	switch {
+	case n == 0 && f.options.Resume:
+		return ErrNoCrawl
+	case n == 0 && wanted > 1:
+		if n, err = f.begin(ctx, wanted); err != nil {
+			return err
+		}
+	case n == 0:
+		n = 1
+	}
+	if wanted != 0 && wanted != n {
+		return fmt.Errorf("it was begun with %d shards, not %d: their number is fixed", n, wanted)
+	}
+	f.split(n)
+	if err := f.each(func(s *shard) error { return s.checkServer(ctx) }); err != nil {
+		return err
+	}
+	if n == 1 {
+		return f.shards[0].agree(ctx, digit(f.options.Resume))
+	}
+	return f.agree(ctx)
+}
+
+// begun returns how many shards the crawl has, 0 if there is none.
+func (f *Frontier) begun(ctx context.Context) (int, error) {
+	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]any, error) {
+		return f.server.Client.HMGet(ctx, f.key("crawl"), "format", "shards").Result()
+	}, nil)
+	if err != nil {
+		return 0, err
+	}
+	if len(stored) != 2 {
+		return 0, wire.Malformed("it has %d elements", len(stored))
+	}
+	return parseShards(stored[0], stored[1])
+}
+
+// begin fixes the number of shards, unless another worker has done so, and returns it.
+func (f *Frontier) begin(ctx context.Context, n int) (int, error) {
+	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]any, error) {
+		return scripts.Begin.Run(ctx, f.server.Client, []string{f.key("crawl")}, sharded, n).Slice()
+	}, nil)
+	if err != nil {
+		return 0, err
+	}
+	if len(stored) != 2 {
+		return 0, wire.Malformed("it has %d elements", len(stored))
+	}
+	return parseShards(stored[0], stored[1])
+}
+
+func parseShards(format, shards any) (int, error) {
+	if format == nil {
+		return 0, nil
+	}
+	if format != sharded {
+		return 1, nil
+	}
+	text, _ := shards.(string)
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 2 || n > mostShards {
+		return 0, wire.Malformed("the crawl has %.20q shards", text)
+	}
+	return n, nil
+}
+
+// agree does so for several shards. Those that were all made once are there.
+func (f *Frontier) agree(ctx context.Context) error {
+	made, err := ask(ctx, &f.calls, func(ctx context.Context) (bool, error) {
+		return f.server.Client.HExists(ctx, f.key("crawl"), "made").Result()
+	}, nil)
+	if err != nil {
+		return err
+	}
+	there := 0
+	if made {
+		there = mustBeThere
+	}
+	if err := f.each(func(s *shard) error { return s.agree(ctx, there) }); err != nil {
+		return err
+	}
+	if !made {
+		_, err := ask(ctx, &f.calls, func(ctx context.Context) (int64, error) {
+			return f.server.Client.HSet(ctx, f.key("crawl"), "made", 1).Result()
+		}, nil)
+		if err != nil {
+			return err
+		}
+	}
+	urls := make([]int64, len(f.shards))
+	err = f.each(func(s *shard) error {
+		asked := time.Now()
+		err := s.hearOf(ctx, asked)
+		urls[s.i] = s.news.urls
+		return err
+	})
+	if err == nil && f.options.Resume && slices.Max(urls) == 0 {
+		err = ErrNoCrawl
+	}
+	return err
+}
+
 // checkServer refuses a server that evicts keys. One that does not say is
 // taken: many a user is not allowed to ask.
-func (f *Frontier) checkServer(ctx context.Context) error {
-	info, err := ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
-		node, err := f.server.Node(ctx, f.key("crawl"))
+func (s *shard) checkServer(ctx context.Context) error {
+	info, err := ask(ctx, &s.f.calls, func(ctx context.Context) (string, error) {
+		node, err := s.f.server.Node(ctx, s.key("crawl"))
 		if err != nil {
 			return "", err
 		}
@@ -95,10 +207,13 @@ func (f *Frontier) checkServer(ctx context.Context) error {
 	return nil
 }
 
-// agree begins the crawl, if it is to, and compares what all its workers have
+// mustBeThere has agree begin nothing.
+const mustBeThere = 2
+
+// agree begins the crawl, unless it has to be there, and compares what all its workers have
 // to have in common with what it was begun with.
-func (f *Frontier) agree(ctx context.Context) error {
-	o := f.options
+func (s *shard) agree(ctx context.Context, there int) error {
+	o := s.f.options
 	shared := []string{
 		"format", format,
 		"reevaluation", o.Reevaluation.String(),
@@ -106,12 +221,12 @@ func (f *Frontier) agree(ctx context.Context) error {
 		"history", strconv.FormatBool(o.History),
 		"bounded", strconv.FormatBool(o.Capacity > 0 || o.Bytes > 0),
 	}
-	args := []any{digit(o.Resume)}
-	for _, s := range shared {
-		args = append(args, s)
+	args := []any{there}
+	for _, text := range shared {
+		args = append(args, text)
 	}
-	theirs, err := ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
-		return scripts.Open.Run(ctx, f.server.Client, []string{f.key("crawl")}, args...).StringSlice()
+	theirs, err := ask(ctx, &s.f.calls, func(ctx context.Context) ([]string, error) {
+		return scripts.Open.Run(ctx, s.f.server.Client, []string{s.key("crawl")}, args...).StringSlice()
 	}, nil)
 	if err != nil {
 		return err

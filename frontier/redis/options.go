@@ -35,6 +35,12 @@ type Options struct {
 	// has been made on the server. See the package's documentation.
 	Replicas int
 
+	// Shards is in how many parts the crawl lives, each of which has some of the hosts
+	// and a place of its own in a cluster: so a crawl can have more than one node. It is fixed
+	// when the crawl is begun, at most 1024; 0 takes the number of a crawl that is there
+	// and 1 for a new one. See the package's documentation.
+	Shards int
+
 	// Outage is how long calls wait for a server that cannot be reached, does not
 	// answer, or refuses changes, since its memory or disk is full for example. 0 is
 	// five minutes; with crawl.NoLimit (-1) they wait until their context ends, with
@@ -50,11 +56,16 @@ type Options struct {
 // defaultLease is Options.LeaseTime when it is 0.
 const defaultLease = time.Minute
 
-// args are the options as the scripts take them.
-func (o Options) args() []any {
+// mostShards is how many shards a crawl may have: tokens of leases leave room for so many.
+const mostShards = 1024
+
+// args are the options as the scripts take them, for one of some shards. Bounds are divided.
+func (o Options) args(shards int) []any {
+	part := int64(shards)
 	return []any{
-		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, transition.BatchSize), o.Capacity, o.Bytes,
-		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History),
+		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, transition.BatchSize),
+		(int64(o.Capacity) + part - 1) / part, (int64(o.Bytes) + part - 1) / part,
+		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History), shards,
 	}
 }
 

@@ -47,7 +47,7 @@ type outage struct {
 func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err error) {
 	err = call()
 	most := cmp.Or(f.options.Outage, defaultOutage)
-	if most == none || !isAway(err) || expired(ctx) != nil {
+	if most == none || !f.isAway(err) || expired(ctx) != nil {
 		return err
 	}
 	if most == noLimit {
@@ -56,6 +56,7 @@ func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err 
 	since := f.beginWait(pops, err)
 	defer func() { f.endWait(pops, err) }()
 	for next := shortestPause; ; next = min(2*next, longestPause) {
+		f.server.Look(ctx)
 		left := most - time.Since(since)
 		if left <= 0 {
 			return &outageError{since, err, nil}
@@ -74,7 +75,7 @@ func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err 
 		if over := expired(ctx); again != nil && over != nil {
 			return &outageError{since, err, over}
 		}
-		if err = again; !isAway(err) {
+		if err = again; !f.isAway(err) {
 			return err
 		}
 	}
@@ -124,7 +125,14 @@ var passing = []string{
 
 const outOfMemory, cannotSave = "OOM ", "MISCONF "
 
+// moving are the replies of a cluster in which slots move, or a replica takes over.
+var moving = []string{"MOVED ", "ASK ", "Script attempted to access a non local key"}
+
 // isAway reports whether an error is one that passes.
+func (f *Frontier) isAway(err error) bool {
+	return isAway(err) || !f.server.Single && err != nil && slices.ContainsFunc(moving, func(code string) bool { return strings.Contains(err.Error(), code) })
+}
+
 func isAway(err error) bool {
 	if reply := goredis.Error(nil); errors.As(err, &reply) {
 		return slices.ContainsFunc(passing, func(code string) bool { return refuses(reply, code) })

@@ -23,35 +23,54 @@ func (f *Frontier) Peek(ctx context.Context, n int) ([]frontier.Entry, error) {
 	if n = min(n, transition.MaxRank); n <= 0 {
 		return nil, ctx.Err()
 	}
-	var found []peeked
-	for at := int64(0); at >= 0; {
-		reply, err := f.run(ctx, scripts.Peek, n, at).Slice()
-		if err != nil {
-			return nil, f.wrap("peek", err)
-		}
-		some, next, err := parsePeeked(reply)
-		if err != nil {
-			return nil, f.wrap("peek", err)
-		}
-		if next >= 0 && next <= at {
-			return nil, f.wrap("peek", wire.Malformed("%d comes after %d", next, at))
-		}
-		at = next
-		found = append(found, some...)
-		if len(found) == len(some) {
-			continue // they are in order
-		}
-		slices.SortStableFunc(found, func(a, b peeked) int {
-			return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(b.member, a.member))
-		})
-		found = slices.CompactFunc(found, func(a, b peeked) bool { return a.member == b.member })
-		found = found[:min(n, len(found))]
+	all := make([][]peeked, len(f.shards))
+	if err := f.each(func(s *shard) (err error) {
+		all[s.i], err = s.peek(ctx, n)
+		return err
+	}); err != nil {
+		return nil, f.wrap("peek", err)
+	}
+	found := all[0]
+	if len(all) > 1 {
+		found = best(slices.Concat(all...), n)
 	}
 	var entries []frontier.Entry
 	for _, p := range found {
 		entries = append(entries, p.Entry)
 	}
 	return entries, nil
+}
+
+// peek returns the n URLs of a shard that come first.
+func (s *shard) peek(ctx context.Context, n int) (found []peeked, err error) {
+	for at := int64(0); at >= 0; {
+		reply, err := s.run(ctx, scripts.Peek, n, at).Slice()
+		if err != nil {
+			return nil, err
+		}
+		some, next, err := parsePeeked(reply)
+		if err != nil {
+			return nil, err
+		}
+		if next >= 0 && next <= at {
+			return nil, wire.Malformed("%d comes after %d", next, at)
+		}
+		at = next
+		found = append(found, some...)
+		if len(found) > len(some) { // else they are in order
+			found = best(found, n)
+		}
+	}
+	return found, nil
+}
+
+// best puts URLs in order and returns the first n.
+func best(found []peeked, n int) []peeked {
+	slices.SortStableFunc(found, func(a, b peeked) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(b.member, a.member))
+	})
+	found = slices.CompactFunc(found, func(a, b peeked) bool { return a.member == b.member })
+	return found[:min(n, len(found))]
 }
 
 // peeked is a queued URL and its place in the order.

@@ -50,11 +50,22 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lease, time.Duration, error) {
 	ctx, cancel := lasting(ctx)
 	defer cancel()
-	c, err := f.claim(ctx, n, sleeps)
-	if err == nil && c.over {
-		err = io.EOF
+	if len(f.shards) > 1 {
+		return f.takeFrom(ctx, n, sleeps)
 	}
-	return c.leases, c.due, err
+	c, err := f.shards[0].claim(ctx, wanted{n: n, sleeps: sleeps})
+	if err == nil && c.over {
+		return nil, 0, io.EOF
+	}
+	return c.leases, c.due, f.wrap("pop", err)
+}
+
+// wanted is what a claim asks for.
+type wanted struct {
+	n       int
+	sleeps  bool
+	others  place // below which nothing is leased
+	reopens bool  // nothing is left but URLs that failed, in any shard
 }
 
 // A claim is what the script returns; see pop.lua.
@@ -65,44 +76,55 @@ type claim struct {
 	inbox  bool // entries are to be taken in first
 }
 
-func (f *Frontier) claim(ctx context.Context, n int, sleeps bool) (claim, error) {
-	c, err := f.claimOnce(ctx, n, sleeps, false)
+func (s *shard) claim(ctx context.Context, w wanted) (claim, error) {
+	c, err := s.claimOnce(ctx, w, false)
 	if err == nil && c.inbox {
-		if err := f.run(ctx, scripts.Push).Err(); err != nil {
-			return claim{}, f.wrap("pop", err)
+		if err := s.run(ctx, scripts.Push).Err(); err != nil {
+			return claim{}, err
 		}
-		c, err = f.claimOnce(ctx, n, sleeps, true)
+		c, err = s.claimOnce(ctx, w, true)
 	}
 	return c, err
 }
 
-func (f *Frontier) claimOnce(ctx context.Context, n int, sleeps, tookIn bool) (claim, error) {
+func (s *shard) claimOnce(ctx context.Context, w wanted, tookIn bool) (claim, error) {
 	var c claim
-	err := f.ride(ctx, true, func() (err error) {
-		expires := time.Now().Add(f.lease)
-		cmd := f.runLate(ctx, func(cmd *goredis.Cmd) {
-			if c, err := parseClaim(cmd, expires); err == nil {
-				f.giveBack(c.leases)
+	err := s.f.ride(ctx, true, func() (err error) {
+		asked := time.Now()
+		expires := asked.Add(s.f.lease)
+		cmd := s.runLate(ctx, func(cmd *goredis.Cmd) {
+			if c, err := s.parseClaim(cmd, asked, expires); err == nil {
+				s.f.giveBack(c.leases)
 			}
-		}, scripts.Pop, n, digit(sleeps), digit(f.options.WaitForSeeds), digit(tookIn))
-		c, err = parseClaim(cmd, expires)
+		}, scripts.Pop, w.n, digit(w.sleeps), digit(s.f.options.WaitForSeeds), digit(tookIn), w.others.text, w.others.age, digit(w.reopens))
+		c, err = s.parseClaim(cmd, asked, expires)
 		return err
 	})
-	return c, f.wrap("pop", err)
+	if err != nil {
+		s.forget()
+	}
+	return c, err
 }
 
-func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
+func (s *shard) parseClaim(cmd *goredis.Cmd, asked, expires time.Time) (c claim, err error) {
 	reply, err := cmd.Slice()
 	if err != nil {
 		return c, err
 	}
-	if len(reply)%6 != 1 {
+	if len(reply)%6 != 2 {
 		return c, wire.Malformed("it has %d elements", len(reply))
 	}
 	next, ok := reply[0].(int64)
-	switch {
-	case !ok || next < -2 || (next == 0) != (len(reply) > 1):
+	heard, isText := reply[1].(string)
+	if !ok || !isText || next < -2 || (next == 0) != (len(reply) > 2) {
 		return c, wire.Malformed("it has %d elements after %d", len(reply)-1, next)
+	}
+	if next != -2 {
+		if err := s.hear(heard, asked); err != nil {
+			return c, err
+		}
+	}
+	switch {
 	case next == -1:
 		c.over = true
 		return c, nil
@@ -114,12 +136,12 @@ func parseClaim(cmd *goredis.Cmd, expires time.Time) (c claim, err error) {
 		return c, nil
 	}
 	c.leases = make([]frontier.Lease, 0, len(reply)/6)
-	for at := 1; at < len(reply); at += 6 {
+	for at := 2; at < len(reply); at += 6 {
 		l, err := parseLease(reply[at : at+6])
 		if err != nil {
 			return claim{}, err
 		}
-		l.Expires = expires
+		l.Token, l.Expires = s.publicToken(l.Token), expires
 		c.leases = append(c.leases, l)
 	}
 	return c, nil

@@ -30,22 +30,37 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	}
 	for len(entries) > 0 {
 		n := min(len(entries), pushAtOnce)
-		left, err := f.run(ctx, scripts.Push, f.encode(nil, entries[:n])...).Int()
-		if err != nil {
+		args := f.sort(entries[:n])
+		if err := f.each(func(s *shard) error { return s.push(ctx, args[s.i]) }); err != nil {
 			return f.wrap("push", err)
 		}
-		f.workOff(ctx, left)
 		entries = entries[n:]
 	}
 	return nil
 }
 
+func (s *shard) push(ctx context.Context, args []any) error {
+	if len(args) == 0 {
+		return nil
+	}
+	asked := time.Now()
+	left, _, err := s.parseLeft(s.run(ctx, scripts.Push, args...), asked)
+	if err != nil {
+		s.forget()
+		return err
+	}
+	s.workOff(ctx, left)
+	return nil
+}
+
 // workOff has the server do what a call has left for later ones: a script does
 // a bounded part of the work. If that fails the others' calls do it.
-func (f *Frontier) workOff(ctx context.Context, left int) {
+func (s *shard) workOff(ctx context.Context, left int) {
 	for left > 0 {
+		asked := time.Now()
 		var err error
-		if left, err = f.runLate(ctx, nil, scripts.Push).Int(); err != nil {
+		if left, _, err = s.parseLeft(s.runLate(ctx, nil, scripts.Push), asked); err != nil {
+			s.forget()
 			return
 		}
 	}
@@ -67,28 +82,64 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		}
 		o.Links = o.Links[first:]
 	}
-	args := f.encode([]any{
-		stored.Digest(l.URL), l.Token, o.Result.String(), o.Reason,
-		micros(until(o.RetryAt)), micros(o.HostWait), f.id, o.Observation,
-	}, o.Links)
+	s := f.leasedBy(l)
+	f.ticks.Add(1) // failures come in order
+	links := f.sort(o.Links)
+	batches := s.batches(links, o.Observation)
+	own := o.Observation
+	if s.i != 0 {
+		own = nil
+	}
+	args := []any{
+		stored.Digest(l.URL), s.token(l), o.Result.String(), o.Reason,
+		micros(until(o.RetryAt)), micros(o.HostWait), f.id, own,
+	}
+	var trims map[int]string
+	if len(batches)+len(links[s.i])+len(own) > 0 { // else a full server takes it
+		args, trims = s.takeTrims(args)
+	} else {
+		args = append(args, 0)
+	}
+	args = append(args, len(batches))
+	for _, b := range batches {
+		args = append(args, b.to, b.text)
+	}
+	args = append(args, links[s.i]...)
 	var left int
+	var numbers []string
 	perhaps := false // an earlier attempt has ended the lease
 	err := f.ride(ctx, false, func() (err error) {
-		left, err = f.runLate(ctx, nil, scripts.Done, args...).Int()
+		asked := time.Now()
+		left, numbers, err = s.parseLeft(s.runLate(ctx, nil, scripts.Done, args...), asked)
 		perhaps = perhaps || mayHaveWorked(err)
 		return err
 	})
+	if err != nil || left < 0 {
+		s.delivered(trims)
+		s.forget()
+	}
 	switch {
 	case err != nil:
 		return f.wrap("done", err)
-	case perhaps && left == endedByIt:
-		return nil // no other worker had the URL
+	case perhaps && left == endedByIt: // no other worker had the URL
 	case left < 0:
 		return frontier.ErrStaleLease
 	}
-	f.workOff(ctx, left)
+	if len(batches) > 0 {
+		s.deliverOwn(ctx, batches, numbers)
+	}
+	s.workOff(ctx, left)
 	return nil
 }
+
+// A token of a crawl of several shards says which of them gave it.
+
+func (s *shard) publicToken(token uint64) uint64 { return token*uint64(len(s.f.shards)) + uint64(s.i) }
+
+func (s *shard) token(l frontier.Lease) uint64 { return l.Token / uint64(len(s.f.shards)) }
+
+// leasedBy returns the shard of a lease.
+func (f *Frontier) leasedBy(l frontier.Lease) *shard { return f.shards[l.Token%uint64(len(f.shards))] }
 
 // endedByIt is what the script says of a lease that does not hold, since an earlier
 // attempt has ended it with this outcome.
@@ -100,7 +151,8 @@ func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease,
 	var held bool
 	err := f.ride(ctx, false, func() (err error) {
 		now = time.Now()
-		held, err = f.runLate(ctx, nil, scripts.Renew, stored.Digest(l.URL), l.Token).Bool()
+		s := f.leasedBy(l)
+		held, err = s.runLate(ctx, nil, scripts.Renew, stored.Digest(l.URL), s.token(l)).Bool()
 		return err
 	})
 	if err != nil {
@@ -115,7 +167,9 @@ func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease,
 
 // Block implements [frontier.Abilities].
 func (f *Frontier) Block(ctx context.Context, host string, t time.Time) error {
-	return f.wrap("block", f.run(ctx, scripts.Block, host, micros(until(t))).Err())
+	s := f.shardOf(host)
+	defer s.forget()
+	return f.wrap("block", s.run(ctx, scripts.Block, host, micros(until(t))).Err())
 }
 
 // until returns how long it is to a time. The scripts are given that and add it
@@ -130,12 +184,4 @@ func until(t time.Time) time.Duration {
 // micros rounds up, since nothing is to happen before its time.
 func micros(d time.Duration) int64 {
 	return int64((max(0, d) + time.Microsecond - 1) / time.Microsecond)
-}
-
-// encode appends what the scripts take of entries.
-func (f *Frontier) encode(args []any, entries []frontier.Entry) []any {
-	for _, e := range entries {
-		args = f.form.Append(args, e)
-	}
-	return args
 }

@@ -8,6 +8,25 @@
 // together the rest is left for the next calls of any worker. So when more fall
 // due at one moment, the best of them may have to wait for some calls of Pop.
 //
+// # Shards
+//
+// A crawl lives on one node, unless it was begun with [Options].Shards: then each shard
+// has some of the hosts (xxHash64 of the host, modulo the number of shards) and a hash tag
+// of its own, and a cluster can have shards on all its nodes and move them. A number such as 16
+// or 64 is a multiple of the nodes that there may ever be. An entry goes to the shard of its
+// Host: so a URL is pushed with the same Host each time.
+//
+// What a page gives to other shards, links and an observation, is appended to an outbox
+// in the script that ends its lease. The worker delivers it, with a number: the other
+// shard takes each number once, whoever delivers it and however often, and the next worker
+// delivers what one that died has left. io.EOF comes when all shards and outboxes were
+// seen empty twice, and no lease was given meanwhile. A worker asks the shard whose best
+// URL is the best by what it last heard of each. One worker alone gets the order of one shard; of
+// several each may take a URL that is not the best of all. These hold for each shard
+// by itself: the batches of BestNFirst, the bounds (Capacity and Bytes are divided by the number of
+// shards), [frontier.Event].Rank, what a Push has done before an error, and revisits: two workers may
+// begin two at once.
+//
 // # What may be lost
 //
 // The server's persistence decides what a crash of it loses: with appendonly
@@ -20,7 +39,9 @@
 // too. With min-replicas-to-write the server refuses to work without replicas,
 // but does not wait for them. With [Options].Replicas a call does not return
 // until so many replicas have its change; if these are all replicas, or the
-// most recent one takes over, as with Sentinel, nothing acknowledged is lost.
+// most recent one takes over, as with Sentinel, nothing acknowledged is lost. Of several
+// shards one may so have less than the others know of: links that were delivered to it last are gone,
+// though their page, of another shard, is done.
 //
 // A server that is killed while it writes may leave the first part of a script's
 // changes in its append-only file. Redis (measured with 7.0.15), and Valkey without
@@ -41,7 +62,7 @@
 //
 // While the server is away, calls wait for it, for up to [Options].Outage: while it
 // is started again, stands still or loads its data, while a replica takes over, and
-// while its memory (maxmemory) or its disk is full. They are made again after 50 ms,
+// while its memory (maxmemory) or its disk is full, and while the slot of a shard moves to another node of the cluster. They are made again after 50 ms,
 // 100 ms and so on up to 2 s, less up to half, and go on once it is back. So a crawl
 // stands still and loses nothing. [Options].Logger is told; a call whose context ends
 // meanwhile, and one that has waited for too long, returns an error that says since
@@ -52,7 +73,7 @@
 // IncrementValues may add the value of a Push, not that of a link of Done, twice. URLs
 // that were leased by a Pop whose answer was lost are leased again when their leases
 // have run out. And Done may return [frontier.ErrStaleLease], though it took effect:
-// with another result than Fetched or Dead, or on a cluster.
+// with another result than Fetched or Dead.
 //
 // Leases that run out in an outage hold until another Pop takes their URLs. Among the
 // calls of one Frontier those that end and renew leases go first, and no page is
@@ -83,6 +104,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -111,6 +133,8 @@ type Frontier struct {
 	form    stored.Form
 	lease   time.Duration
 	log     *slog.Logger
+	shards  []*shard
+	ticks   atomic.Int64 // see shard.args
 
 	calls   calls
 	outage  outage
@@ -180,17 +204,33 @@ func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
 // Stats implements [frontier.Abilities].
 func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
-	n, err := f.run(ctx, scripts.Stats).Int64Slice()
+	stats := make([]frontier.Stats, len(f.shards))
+	err := f.each(func(s *shard) error {
+		n, err := s.run(ctx, scripts.Stats).Int64Slice()
+		if err == nil && len(n) != 6 {
+			err = wire.Malformed("it has %d elements", len(n))
+		}
+		if err == nil {
+			stats[s.i] = frontier.Stats{
+				Queued: int(n[0]), Leased: int(n[1]), Done: int(n[2]),
+				Dead: int(n[3]), Evicted: int(n[4]), Hosts: int(n[5]),
+			}
+		}
+		return err
+	})
 	if err != nil {
 		return frontier.Stats{}, f.wrap("stats", err)
 	}
-	if len(n) != 6 {
-		return frontier.Stats{}, f.wrap("stats", wire.Malformed("it has %d elements", len(n)))
+	var all frontier.Stats
+	for _, s := range stats {
+		all.Queued += s.Queued
+		all.Leased += s.Leased
+		all.Done += s.Done
+		all.Dead += s.Dead
+		all.Evicted += s.Evicted
+		all.Hosts += s.Hosts
 	}
-	return frontier.Stats{
-		Queued: int(n[0]), Leased: int(n[1]), Done: int(n[2]),
-		Dead: int(n[3]), Evicted: int(n[4]), Hosts: int(n[5]),
-	}, nil
+	return all, nil
 }
 
 var _ interface {

@@ -40,7 +40,7 @@ func torn(t *testing.T, url string, o frontier.Options, n int) *Frontier {
 
 func (f *Frontier) repairStep(t *testing.T) {
 	t.Helper()
-	if err := scripts.Repair.Run(t.Context(), f.server.Client, []string{f.key("crawl")}, f.options.args()...).Err(); err != nil {
+	if err := scripts.Repair.Run(t.Context(), f.server.Client, []string{f.key("crawl")}, f.shards[0].args()...).Err(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -111,7 +111,7 @@ func TestRequeueLost(t *testing.T) {
 			t.Errorf("Failures: %q, %v; want one and that %s", listed, err, want)
 		}
 		n, err := f.Requeue(t.Context(), every)
-		if want := f.key("failures") + " has 0 of 3 entries"; err == nil || !strings.Contains(err.Error(), want) || n != 1 {
+		if want := f.key("failures") + " has 1 of 4 entries"; err == nil || !strings.Contains(err.Error(), want) || n != 1 {
 			t.Errorf("Requeue = %d, %v; want 1 and that %s", n, err, want)
 		}
 		if l := testcall.Pop(t, f); l.URL != "http://b.test/" {

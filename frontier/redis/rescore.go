@@ -2,6 +2,7 @@ package redis
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -19,17 +20,39 @@ const scanAtOnce = 1000
 // time, while the crawl goes on. A URL that is pushed meanwhile may keep the
 // value it was pushed with.
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
-	var found []record
-	seen := make(map[string]bool) // a scan may return a record twice
-	var cursor uint64
-	for first := true; first || cursor != 0; first = false {
-		fields, err := f.scan(ctx, "url", &cursor)
+	found := make([][]record, len(f.shards))
+	for _, s := range f.shards {
+		var err error
+		if found[s.i], err = s.waitingRecords(ctx, value); err != nil {
+			if bad := (*frontier.EntryError)(nil); errors.As(err, &bad) {
+				return err
+			}
+			return f.wrap("rescore", err)
+		}
+	}
+	for _, s := range f.shards {
+		err := s.rescore(ctx, found[s.i])
+		s.forget()
 		if err != nil {
 			return f.wrap("rescore", err)
 		}
+	}
+	return nil
+}
+
+// waitingRecords returns the records that wait or are evicted, the oldest first, with
+// their new values.
+func (s *shard) waitingRecords(ctx context.Context, value func(frontier.Entry) float64) (found []record, err error) {
+	seen := make(map[string]bool) // a scan may return a record twice
+	var cursor uint64
+	for first := true; first || cursor != 0; first = false {
+		fields, err := s.scan(ctx, "url", &cursor)
+		if err != nil {
+			return nil, err
+		}
 		scanned, err := parseRecords(fields)
 		if err != nil {
-			return f.wrap("rescore", err)
+			return nil, err
 		}
 		for _, r := range scanned {
 			if seen[r.digest] {
@@ -38,13 +61,18 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 			seen[r.digest] = true
 			r.value = value(r.entry)
 			if err := frontier.Valid(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
-				return err
+				return nil, err
 			}
 			r.entry = frontier.Entry{} // let the scan's text go
 			found = append(found, r)
 		}
 	}
-	slices.SortFunc(found, func(a, b record) int { return strings.Compare(b.age, a.age) }) // the oldest first
+	slices.SortFunc(found, func(a, b record) int { return strings.Compare(b.age, a.age) })
+	return found, nil
+}
+
+// rescore gives records their new values.
+func (s *shard) rescore(ctx context.Context, found []record) error {
 	var pairs, digests []any
 	evicted := false
 	for _, r := range found {
@@ -54,33 +82,33 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 	}
 	for len(pairs) > 0 {
 		n := min(len(pairs), 2*scanAtOnce)
-		if err := f.run(ctx, scripts.Rescore, pairs[:n]...).Err(); err != nil {
-			return f.wrap("rescore", err)
+		if err := s.run(ctx, scripts.Rescore, pairs[:n]...).Err(); err != nil {
+			return err
 		}
 		pairs = pairs[n:]
 	}
 	for evicted && len(digests) > 0 { // once all have their values
 		n := min(len(digests), scanAtOnce)
-		if err := f.run(ctx, scripts.Recover, digests[:n]...).Err(); err != nil {
-			return f.wrap("rescore", err)
+		if err := s.run(ctx, scripts.Recover, digests[:n]...).Err(); err != nil {
+			return err
 		}
 		digests = digests[n:]
 	}
 	return nil
 }
 
-// scan reads the next fields and values of one of the crawl's hashes and moves
+// scan reads the next fields and values of one of the shard's hashes and moves
 // the cursor, which is 0 before the first and after the last.
-func (f *Frontier) scan(ctx context.Context, name string, cursor *uint64) ([]string, error) {
+func (s *shard) scan(ctx context.Context, name string, cursor *uint64) ([]string, error) {
 	type page struct {
 		fields []string
 		next   uint64
 	}
 	at := *cursor
 	var p page
-	err := f.ride(ctx, false, func() (err error) {
-		p, err = ask(ctx, &f.calls, func(ctx context.Context) (p page, err error) {
-			p.fields, p.next, err = f.server.Client.HScan(ctx, f.key(name), at, "", scanAtOnce).Result()
+	err := s.f.ride(ctx, false, func() (err error) {
+		p, err = ask(ctx, &s.f.calls, func(ctx context.Context) (p page, err error) {
+			p.fields, p.next, err = s.f.server.Client.HScan(ctx, s.key(name), at, "", scanAtOnce).Result()
 			return p, err
 		}, nil)
 		return err

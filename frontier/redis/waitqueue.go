@@ -197,7 +197,11 @@ func (q *waitQueue) listen() error {
 	var words *goredis.PubSub
 	err := q.f.ride(q.ctx, true, func() (err error) {
 		words, err = ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
-			words := q.f.server.Client.Subscribe(ctx, q.f.key("wake"))
+			var channels []string
+			for _, s := range q.f.shards {
+				channels = append(channels, s.key("wake"))
+			}
+			words := q.f.server.Client.Subscribe(ctx, channels...)
 			if err := receive(ctx, words, wire.Timeout); err != nil {
 				words.Close()
 				return nil, err

@@ -35,6 +35,10 @@ var (
 	luaDiscover string
 	//go:embed lua/inbox.lua
 	luaInbox string
+	//go:embed lua/shard.lua
+	luaShard string
+	//go:embed lua/news.lua
+	luaNews string
 	//go:embed lua/wake.lua
 	luaWake string
 	//go:embed lua/lease.lua
@@ -51,12 +55,18 @@ var (
 var (
 	//go:embed lua/open.lua
 	luaOpen string
+	//go:embed lua/begin.lua
+	luaBegin string
 	//go:embed lua/push.lua
 	luaPush string
 	//go:embed lua/pop.lua
 	luaPop string
 	//go:embed lua/done.lua
 	luaDone string
+	//go:embed lua/deliver.lua
+	luaDeliver string
+	//go:embed lua/outbox.lua
+	luaOutbox string
 	//go:embed lua/renew.lua
 	luaRenew string
 	//go:embed lua/block.lua
@@ -85,9 +95,12 @@ var (
 // it does not need, since Redis runs all of it each time.
 var (
 	Open     = goredis.NewScript(luaOpen)
-	Push     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaPush)
-	Pop      = script(luaLease, luaMissing, luaClaim, luaPop)
-	Done     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaEnd, luaDone)
+	Begin    = goredis.NewScript(luaBegin)
+	Push     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaNews, luaPush)
+	Pop      = script(luaLease, luaMissing, luaNews, luaClaim, luaPop)
+	Done     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaShard, luaNews, luaEnd, luaDone)
+	Deliver  = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaNews, luaDeliver)
+	Outbox   = script(luaShard, luaNews, luaOutbox)
 	Renew    = script(luaLease, luaRenew)
 	Block    = script(luaLease, luaBlock)
 	Rescore  = script(luaRerank, luaMerge, luaRescore)
@@ -98,7 +111,7 @@ var (
 	Records  = goredis.NewScript(luaCrawl + luaWhole + luaRecords)
 	Observed = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
 	Stats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
-	Repair   = goredis.NewScript(luaCrawl + luaChanges + luaRepair)
+	Repair   = goredis.NewScript(luaCrawl + luaChanges + luaShard + luaRepair)
 )
 
 // luaChanges is what changes records, hosts and queues.

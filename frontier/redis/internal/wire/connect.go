@@ -33,7 +33,7 @@ type Server struct {
 // Connect makes a client for a URL; nothing is sent yet. Errors do not quote
 // the URL, which may hold a password.
 //
-// go-redis retries nothing by itself, but on a cluster; see package redis.
+// go-redis makes no call twice by itself; see package redis.
 func Connect(rawURL string) (*Server, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
@@ -60,6 +60,8 @@ func Connect(rawURL string) (*Server, error) {
 		if err = failed; err != nil {
 			break
 		}
+		// A node that a slot is moving to takes nothing yet, so nobody is sent there.
+		o.MaxRedirects = -1
 		o.MaxRetries, o.ReadTimeout, o.ContextTimeoutEnabled = -1, cmp.Or(o.ReadTimeout, Timeout), true
 		o.Dialer = s.conns.dialer(o.DialTimeout, o.TLSConfig)
 		s.Client = goredis.NewClusterClient(o)
@@ -95,6 +97,13 @@ func (s *Server) Node(ctx context.Context, key string) (*goredis.Client, error) 
 		return c.MasterForKey(ctx, key)
 	}
 	return s.Client.(*goredis.Client), nil
+}
+
+// Look has a cluster asked which node has which slots, since that may have changed.
+func (s *Server) Look(ctx context.Context) {
+	if c, ok := s.Client.(*goredis.ClusterClient); ok {
+		c.ReloadState(ctx)
+	}
 }
 
 // Close breaks off all calls and closes the connections.

@@ -27,10 +27,21 @@ function crawl.form_batch()
   crawl.settle_touched()
 end
 
+-- below reports whether what best would return is worse than what another shard has, of
+-- which a score and an age are known.
+function crawl.below(score, age)
+  if score == '' then return false end
+  local member, top = crawl.top()
+  if not member then return false end
+  top, score = crawl.number(top), crawl.number(score)
+  return top < score or top == score and tonumber(string.sub(member, 1, 12)) < tonumber(age)
+end
+
 -- best takes the best URL among the hosts that may be visited now off its
 -- ready set. A member that no host has there is left over from a loss.
-function crawl.best()
+function crawl.best(score, age)
   for _ = 1, crawl.most do
+    if crawl.below(score, age) then return nil end
     local member = crawl.batches and call('ZPOPMAX', crawl.ready.b)[1] or call('ZPOPMAX', crawl.ready.q)[1]
     if not member then return nil end
     local r = crawl.read_member(member)

@@ -14,13 +14,17 @@ local call = redis.call
 
 local stored = call('HMGET', KEYS[1], 'format', 'waiting', 'clock', 'skew', 'urls', 'hosts',
   'seq', 'token', 'queued', 'delayed', 'leased', 'inbox', 'open', 'waits', 'bytes', 'done',
-  'begun', 'put', 'observations', 'concluded')
+  'begun', 'put', 'observations', 'concluded', 'sent', 'out')
 if not stored[1] then
   return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
 if not stored[3] then
   return redis.error_reply('LOST ' .. KEYS[1] .. ' has no counters')
 end
+
+-- A slot that moves to another node lets no script in: a key that is not there is looked
+-- for where it may have gone, which is an error before anything is changed.
+call('EXISTS', KEYS[1] .. ':moves')
 
 local time = call('TIME')
 local wall = time[1] * 1000000 + time[2]
@@ -39,6 +43,7 @@ local crawl = {
   per_host = tonumber(ARGV[6]),
   lease_time = tonumber(ARGV[7]), -- microseconds
   history = ARGV[8] == '1',
+  shards = tonumber(ARGV[9]), tick = tonumber(ARGV[10]), -- see shard.lua
   bounded = ARGV[4] ~= '0' or ARGV[5] ~= '0',
   ranked = ARGV[1] == 'best-n-first' or ARGV[4] ~= '0' or ARGV[5] ~= '0' or ARGV[8] == '1',
 
@@ -60,6 +65,7 @@ local crawl = {
     done = tonumber(stored[16]),
     put = tonumber(stored[18]), -- number of the last entry that was put in the inbox
     observations = tonumber(stored[19]), -- number of the last one
+    sent = tonumber(stored[21]), out = tonumber(stored[22]), -- last number and count of batches for other shards
     skew = tonumber(stored[4]), -- how far the crawl's clock is ahead of the server's
   },
   counted = {}, -- names of the counters that have changed
@@ -71,7 +77,7 @@ local lost = call('HLEN', crawl.url) < crawl.count.urls and crawl.url
   or call('HLEN', crawl.host_key) < crawl.count.hosts and crawl.host_key
 if lost then return redis.error_reply('LOST ' .. lost .. ' lacks entries') end
 
-local first = 9 -- the first argument of the script itself
+local first = 11 -- the first argument of the script itself
 
 -- begin comes before all that a script writes; see whole.lua. A server whose memory
 -- is full refuses the first write of a script or none: what begins with this one

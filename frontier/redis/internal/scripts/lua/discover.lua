@@ -7,12 +7,15 @@ function crawl.with_depth(body, a, b)
   return (crawl.number(a) <= crawl.number(b) and a or b) .. string.sub(body, string.find(body, ' ', 1, true), -1)
 end
 
+-- With several shards the digest has the worker's tick behind it.
 function crawl.discover(digest, host, value, body, source, metadata)
+  local tick = crawl.shards > 1 and tonumber(string.sub(digest, 17)) or crawl.count.seq
+  digest = string.sub(digest, 1, 16)
   local r = crawl.read(digest)
   if not r then
     if host == '' then return end -- only a known URL is valued again
-    local age = string.format('%012.0f', 999999999999 - crawl.count.seq)
-    crawl.add('seq', 1)
+    local age = string.format('%012.0f', 999999999999 - tick)
+    crawl.add('seq', math.max(0, tick + 1 - crawl.count.seq))
     crawl.add('urls', 1)
     r = {
       digest = digest, member = age .. digest, state = 'n', age = age, host = host,

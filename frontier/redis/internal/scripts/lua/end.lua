@@ -12,7 +12,7 @@ end
 
 -- fail lists a record among the failures.
 function crawl.fail(r, reason)
-  call('ZADD', crawl.failures, crawl.add('deaths', 1), r.digest .. reason)
+  call('ZADD', crawl.failures, crawl.ordinal('deaths'), r.digest .. reason)
   crawl.save(r)
   crawl.add('dead', 1)
 end
@@ -33,7 +33,7 @@ end
 function crawl.revisit_later(r)
   crawl.save(r)
   crawl.add('revisits', 1)
-  call('ZADD', crawl.revisits, crawl.add('revisited', 1), r.digest)
+  call('ZADD', crawl.revisits, crawl.ordinal('revisited'), r.digest)
 end
 
 -- event returns the event of a lease that ends with a result, as

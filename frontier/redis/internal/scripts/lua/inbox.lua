@@ -10,14 +10,16 @@ function crawl.pack(list, at)
   return table.concat(lengths, ' ') .. ' ' .. table.concat(list, '', at, at + 5)
 end
 
--- unpack appends the six elements of a text to a list.
-function crawl.unpack(text, list)
-  local lengths = {string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+) ()')}
+-- unpack appends the six elements of an entry in a text to a list. It returns where the next
+-- one begins.
+function crawl.unpack(text, list, from)
+  local lengths = {string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+) ()', from)}
   local at = table.remove(lengths)
   for _, length in ipairs(lengths) do
     list[#list + 1] = string.sub(text, at, at + length - 1)
     at = at + length
   end
+  return at
 end
 
 -- take_in takes entries out of the hash. A script that has no entries of its
@@ -28,20 +30,20 @@ function crawl.take_in()
   if n == 0 then return end
   local numbers, entries = {}, {}
   for i = 1, n do numbers[i] = crawl.whole(crawl.count.put - crawl.count.inbox + i) end
-  for _, text in ipairs(call('HMGET', crawl.inbox, unpack(numbers))) do crawl.unpack(text, entries) end
+  for _, text in ipairs(call('HMGET', crawl.inbox, unpack(numbers))) do crawl.unpack(text, entries, 1) end
   crawl.discover_all(entries, 1, n)
   call('HDEL', crawl.inbox, unpack(numbers))
   crawl.add('inbox', -n)
 end
 
--- discoveries takes the entries that begin at an argument, six arguments each.
-function crawl.discoveries(from)
-  local n = (#ARGV - from + 1) / 6
+-- discoveries takes the entries that begin at a place in a list, six elements each.
+function crawl.discoveries(list, from)
+  local n = (#list - from + 1) / 6
   local now = crawl.count.inbox > 0 and 0 or math.min(n, crawl.most)
-  crawl.discover_all(ARGV, from, now)
+  crawl.discover_all(list, from, now)
   for i = now, n - 1 do
     crawl.add('put', 1)
-    call('HSET', crawl.inbox, crawl.whole(crawl.count.put), crawl.pack(ARGV, from + 6 * i))
+    call('HSET', crawl.inbox, crawl.whole(crawl.count.put), crawl.pack(list, from + 6 * i))
   end
   crawl.add('inbox', n - now)
 end
@@ -54,3 +56,9 @@ end
 
 -- left reports whether there is work left that the worker's next call should do.
 function crawl.left() return (crawl.count.inbox > 0 or crawl.excess()) and 1 or 0 end
+
+-- observe keeps an observation, with who observes before it.
+function crawl.observe(text)
+  crawl.add('observations', 1)
+  call('HSET', crawl.observations, crawl.whole(crawl.count.observations), text)
+end

@@ -1,9 +1,12 @@
 -- open.lua: begins a crawl, unless there is one. Returns what it was begun with.
--- ARGV: 1 for a crawl that has to be there, and names and values.
+-- ARGV: 1 for a crawl that has to be there, 2 for one that may be without URLs, and names and values.
 
 local call = redis.call
 local resume = ARGV[1] == '1'
 
+if ARGV[1] == '2' and call('EXISTS', KEYS[1]) == 0 then
+  return redis.error_reply('LOST ' .. KEYS[1] .. ' has no counters')
+end
 if resume and tonumber(call('HGET', KEYS[1], 'seq') or 0) == 0 then
   return redis.error_reply('NOCRAWL no URL was ever pushed')
 end
@@ -18,7 +21,7 @@ if call('EXISTS', KEYS[1]) == 0 then
   local time = call('TIME')
   call('HSET', KEYS[1], 'clock', 0, 'skew', 0, 'urls', 0, 'hosts', 0, 'seq', 0,
     'token', time[1] * 1000000 + time[2], 'queued', 0, 'delayed', 0, 'leased', 0, 'done', 0, 'dead', 0, 'deaths', 0,
-    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'put', 0, 'observations', 0, 'begun', 0, 'concluded', '', 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
+    'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'put', 0, 'observations', 0, 'sent', 0, 'out', 0, 'begun', 0, 'concluded', '', 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
     unpack(ARGV, 2))
 end
 local values = {}

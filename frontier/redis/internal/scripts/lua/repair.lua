@@ -109,6 +109,10 @@ local function finish()
     crawl.add('inbox', -1)
   end
   call('UNLINK', old(crawl.due), old(crawl.revisits), listed)
+  if crawl.shards == 1 then return end
+  local out = 0
+  for to = 0, crawl.shards - 1 do out = out + call('LLEN', crawl.outbox(to)) end
+  crawl.add('out', out - crawl.count.out)
 end
 
 -- head tells with which entries a scan begins: others with another seed.

@@ -12,6 +12,8 @@ function crawl.idle()
   return count.queued + count.delayed + count.leased + count.inbox == 0
 end
 
+crawl.was_idle = crawl.idle()
+
 -- next_revisit returns when the host of the URL that failed last may be
 -- visited, nil if none failed. Until then what is pushed goes first.
 function crawl.next_revisit()
@@ -19,8 +21,9 @@ function crawl.next_revisit()
   return digest and crawl.host(crawl.read(digest).host).next
 end
 
--- earliest returns when something falls due, 0 if it is all over.
+-- earliest returns when something falls due, 0 if it is all over. A shard is over once.
 function crawl.earliest()
+  if crawl.shards > 1 and crawl.idle() then return crawl.was_idle and crawl.never or 0 end
   if crawl.idle() then return crawl.next_revisit() or 0 end
   if crawl.count.inbox > 0 then return crawl.now end
   local next = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')

@@ -1,0 +1,143 @@
+package redis
+
+import (
+	"context"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier"
+)
+
+// takeFrom is take for several shards: the best URLs by what was last heard of each.
+func (f *Frontier) takeFrom(ctx context.Context, n int, sleeps bool) ([]frontier.Lease, time.Duration, error) {
+	for {
+		leases, err := f.takeBest(ctx, n)
+		if len(leases) > 0 {
+			return leases, 0, nil
+		}
+		if err != nil {
+			return nil, 0, f.wrap("pop", err)
+		}
+		due, found, err := f.survey(ctx, sleeps)
+		if err != nil {
+			return nil, 0, f.wrap("pop", err)
+		}
+		if found {
+			continue
+		}
+		before, over := f.standing()
+		if !over {
+			return nil, due, nil
+		}
+		if _, found, err = f.survey(ctx, sleeps); err != nil {
+			return nil, 0, f.wrap("pop", err)
+		}
+		if after, over := f.standing(); found || !over || !slices.Equal(before, after) {
+			continue
+		}
+		leases, due, err = f.takeFailed(ctx, n)
+		if err != nil && err != io.EOF {
+			err = f.wrap("pop", err)
+		}
+		return leases, due, err
+	}
+}
+
+// takeBest leases the best URLs that are known, after asking the shards of which nothing is.
+func (f *Frontier) takeBest(ctx context.Context, n int) (leases []frontier.Lease, err error) {
+	for range 4 * len(f.shards) { // others may always be sooner
+		unknown, s, others := f.choose()
+		if len(unknown) > 0 {
+			err := forShards(unknown, func(s *shard) error {
+				_, err := s.claim(ctx, wanted{})
+				return err
+			})
+			if err != nil {
+				return leases, err
+			}
+			continue
+		}
+		if s == nil {
+			break
+		}
+		c, err := s.claim(ctx, wanted{n: n - len(leases), others: others})
+		leases = append(leases, c.leases...)
+		if err != nil || len(leases) == n {
+			return leases, err
+		}
+	}
+	return leases, nil
+}
+
+// survey asks all shards what falls due, and delivers what is in their outboxes. It reports whether any
+// has a URL that may be leased, or something was delivered.
+func (f *Frontier) survey(ctx context.Context, sleeps bool) (due time.Duration, found bool, err error) {
+	dues := make([]time.Duration, len(f.shards))
+	err = f.each(func(s *shard) error {
+		c, err := s.claim(ctx, wanted{sleeps: sleeps})
+		if dues[s.i] = c.due; c.over {
+			dues[s.i] = math.MaxInt64
+		}
+		return err
+	})
+	if err != nil {
+		return 0, false, err
+	}
+	var full []*shard
+	for _, s := range f.shards {
+		s.mu.Lock()
+		found = found || s.news.top.age != ""
+		if s.news.out > 0 {
+			full = append(full, s)
+		}
+		s.mu.Unlock()
+	}
+	if len(full) > 0 {
+		found = true
+		err = forShards(full, func(s *shard) error {
+			return f.ride(ctx, true, func() error { return s.empty(ctx) })
+		})
+	}
+	return slices.Min(dues), found, err
+}
+
+// standing returns how many leases each shard has given, and whether nothing is left of
+// it but URLs that failed. If that is so twice, and no lease was given meanwhile, it was
+// so of all shards at one time.
+func (f *Frontier) standing() (tokens []int64, over bool) {
+	over = true
+	for _, s := range f.shards {
+		s.mu.Lock()
+		tokens = append(tokens, s.news.token)
+		over = over && s.news.idle && s.news.out == 0
+		s.mu.Unlock()
+	}
+	return tokens, over
+}
+
+// takeFailed leases the URL that failed last, when nothing else is left. Without any the error is
+// io.EOF, unless seeds are to be waited for.
+func (f *Frontier) takeFailed(ctx context.Context, n int) ([]frontier.Lease, time.Duration, error) {
+	last, most, urls := (*shard)(nil), -1.0, int64(0)
+	for _, s := range f.shards {
+		s.mu.Lock()
+		urls += s.news.urls
+		if s.news.failed > most {
+			last, most = s, s.news.failed
+		}
+		s.mu.Unlock()
+	}
+	if last == nil && urls == 0 && f.options.WaitForSeeds {
+		return nil, math.MaxInt64, nil
+	}
+	if last == nil {
+		return nil, 0, io.EOF
+	}
+	c, err := last.claim(ctx, wanted{n: n, sleeps: true, reopens: true})
+	if c.over {
+		return nil, 0, err // it was revisited meanwhile
+	}
+	return c.leases, c.due, err
+}

@@ -1,0 +1,23 @@
+-- outbox.lua: trims outboxes, and returns what waits in one of them: the news, the shard it is
+-- for, and numbers and texts; or the news alone. ARGV: how many are to be trimmed, and
+-- which and to where.
+
+if ARGV[first] ~= '0' then
+  crawl.begin_in_full_memory()
+  crawl.trim_all(first)
+  crawl.finish()
+end
+local reply, size = {crawl.news()}, 0
+if crawl.count.out == 0 then return reply end
+for to = 0, crawl.shards - 1 do
+  local some = call('LRANGE', crawl.outbox(to), 0, 99)
+  for i, text in ipairs(some) do
+    if size > 1048576 then break end
+    local at = string.find(text, ' ', 1, true)
+    reply[2] = tostring(to)
+    reply[#reply + 1], reply[#reply + 2] = string.sub(text, 1, at - 1), string.sub(text, at + 1)
+    size = size + #text
+  end
+  if reply[2] then return reply end
+end
+return redis.error_reply('LOST ' .. crawl.base .. 'out:* lacks entries')

@@ -1,0 +1,47 @@
+-- shard.lua: a crawl of several shards. Each has the hosts that its number falls to, and
+-- lives by itself: ARGV[9] is how many there are. ARGV[10] is the worker's tick, which is
+-- greater than that of all it has heard of: ages, and the order in which URLs fail, are
+-- ticks, so that they can be compared across shards.
+--
+-- What a page gives to another shard is a batch of that shard's outbox: a list of
+-- numbers, which grow by the clock, and texts. A delivery calls the other shard's script,
+-- which applies what is above the last number it has of this shard. Then the outbox is
+-- trimmed. A text is a letter and what it says: e entries as in the inbox, o an
+-- observation.
+
+function crawl.outbox(to) return crawl.base .. 'out:' .. to end
+
+-- send appends a batch to an outbox. It returns its number if nothing is before it, '' otherwise.
+function crawl.send(to, text)
+  local n = math.max(crawl.count.sent + 1, crawl.now)
+  crawl.add('sent', n - crawl.count.sent)
+  crawl.add('out', 1)
+  return call('RPUSH', crawl.outbox(to), crawl.whole(n) .. ' ' .. text) == 1 and crawl.whole(n) or ''
+end
+
+-- trim removes the batches of an outbox up to a number.
+function crawl.trim(to, number)
+  local key = crawl.outbox(to)
+  while true do
+    local head = call('LINDEX', key, 0)
+    if not head or tonumber(string.match(head, '^%d+')) > number then return end
+    call('LPOP', key)
+    crawl.add('out', -math.min(1, crawl.count.out))
+  end
+end
+
+-- trim_all takes pairs of a shard and a number, whose count is the first argument.
+-- It returns the next one.
+function crawl.trim_all(at)
+  local last = at + 2 * tonumber(ARGV[at])
+  for i = at + 1, last, 2 do crawl.trim(ARGV[i], tonumber(ARGV[i + 1])) end
+  return last + 1
+end
+
+-- ordinal returns the next of the numbers that put failures in order.
+function crawl.ordinal(name)
+  if crawl.shards == 1 then return crawl.add(name, 1) end
+  local n = math.max(tonumber(call('HGET', KEYS[1], name)) + 1, crawl.tick)
+  call('HSET', KEYS[1], name, n)
+  return n
+end

@@ -1,0 +1,271 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+)
+
+// openShards opens a crawl of a number of shards, but for options whose bounds and batches are each
+// shard's own, as are the ranks of Explain: they have tests of their own.
+func openShards(t *testing.T, url, name string, shards int, o frontier.Options) *Frontier {
+	each := o.Capacity > 0 || o.Bytes > 0 || o.Order == frontier.BestNFirst || strings.HasSuffix(t.Name(), "/Explain/Rank") || strings.HasSuffix(t.Name(), "/Explain/MaxRank")
+	if each {
+		shards = 1
+	}
+	return openWith(t, url, name, Options{Options: o, Shards: shards})
+}
+
+// One worker cannot tell how many shards there are.
+func TestShards(t *testing.T) {
+	t.Parallel()
+	numbers := []int{4, 16}
+	if testing.Short() {
+		numbers = numbers[:1]
+	}
+	for _, n := range numbers {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, "--appendonly", "no")
+			frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
+				return openShards(t, s.url(), newName(), n, o)
+			})
+		})
+	}
+}
+
+// The number of shards is fixed when a crawl is begun.
+func TestShardsFixed(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	for begun, others := range map[int][]int{1: {2, 16}, 4: {1, 3, 16}} {
+		name := newName()
+		f := openWith(t, s.url(), name, Options{Shards: begun})
+		testcall.Push(t, f, frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"})
+		for _, n := range []int{0, begun} {
+			again := openWith(t, s.url(), name, Options{Shards: n, Resume: true})
+			if len(again.shards) != begun {
+				t.Errorf("with %d: %d shards, want %d", n, len(again.shards), begun)
+			}
+		}
+		for _, n := range others {
+			if _, err := Open(t.Context(), s.url(), name, Options{Shards: n}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("begun with %d shards, not %d", begun, n)) {
+				t.Errorf("Open of a crawl of %d shards with %d: %v", begun, n, err)
+			}
+		}
+		keys, err := f.server.Client.Keys(t.Context(), "*").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := Drop(t.Context(), s.url(), name); n != len(keys) || err != nil {
+			t.Errorf("Drop of %d keys = %d, %v", len(keys), n, err)
+		}
+		if _, err := f.Pop(t.Context()); !errors.Is(err, ErrNoCrawl) {
+			t.Errorf("Pop after Drop: %v", err)
+		}
+		if _, err := Open(t.Context(), s.url(), name, Options{Shards: begun, Resume: true}); !errors.Is(err, ErrNoCrawl) {
+			t.Errorf("Open with Resume after Drop: %v", err)
+		}
+	}
+	for _, n := range []int{-1, mostShards + 1} {
+		if _, err := Open(t.Context(), s.url(), newName(), Options{Shards: n}); err == nil {
+			t.Errorf("%d shards are taken", n)
+		}
+	}
+}
+
+// A crawl of which a shard is gone is not gone on with.
+func TestShardLost(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	name := newName()
+	f := openWith(t, s.url(), name, Options{Shards: 4})
+	if err := f.server.Client.Del(t.Context(), f.shards[2].key("crawl")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), s.url(), name, Options{}); !errors.Is(err, errLost) {
+		t.Errorf("Open = %v, want %v", err, errLost)
+	}
+}
+
+// hostsOn returns a host of each shard.
+func hostsOn(f *Frontier) []string {
+	hosts := make([]string, len(f.shards))
+	for i, left := 0, len(hosts); left > 0; i++ {
+		host := fmt.Sprintf("h%d.test", i)
+		if s := f.shardOf(host); hosts[s.i] == "" {
+			hosts[s.i] = host
+			left--
+		}
+	}
+	return hosts
+}
+
+// undelivered has a frontier's deliveries fail, before or after the other shard has taken
+// them.
+type undelivered struct{ after bool }
+
+func (undelivered) DialHook(next goredis.DialHook) goredis.DialHook { return next }
+
+func (u undelivered) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
+	return func(ctx context.Context, cmd goredis.Cmder) error {
+		if args := cmd.Args(); args[0] != "evalsha" || args[1] != scripts.Deliver.Hash() {
+			return next(ctx, cmd)
+		}
+		if u.after {
+			next(ctx, cmd)
+		}
+		cmd.SetErr(errors.New("lost"))
+		return cmd.Err()
+	}
+}
+
+func (undelivered) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
+	return next
+}
+
+// Links for other shards are delivered once, whoever delivers them and however often.
+func TestDeliveries(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	for _, after := range []bool{false, true} {
+		o := Options{Options: frontier.Options{Reevaluation: frontier.IncrementValues}, Shards: 4}
+		name := newName()
+		f := openWith(t, s.url(), name, o)
+		if err := scripts.Deliver.Load(t.Context(), f.server.Client).Err(); err != nil {
+			t.Fatal(err)
+		}
+		f.server.Client.AddHook(undelivered{after})
+		hosts := hostsOn(f)
+		var links, seeds []frontier.Entry
+		want := map[string]float64{}
+		for i, host := range hosts {
+			seeds = append(seeds, frontier.Entry{URL: "http://" + host + "/", Value: 100})
+			for k := range 3 {
+				e := frontier.Entry{URL: fmt.Sprintf("http://%s/%d", host, k), Value: float64(i + k + 1)}
+				links = append(links, e)
+				want[e.URL] = e.Value * float64(len(hosts))
+			}
+		}
+		testcall.Push(t, f, seeds...)
+		for range hosts {
+			testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Links: links, Observation: []byte("seen")})
+		}
+		f.Close()
+		f = openWith(t, s.url(), name, o)
+		seen := 0
+		for _, err := range f.Observations(t.Context(), 0) {
+			if seen++; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if seen != len(hosts) {
+			t.Errorf("%d observations, want %d", seen, len(hosts))
+		}
+		for len(want) > 0 {
+			l := testcall.Pop(t, f)
+			if l.Value != want[l.URL] {
+				t.Errorf("%s has the value %v, want %v", l.URL, l.Value, want[l.URL])
+			}
+			delete(want, l.URL)
+			testcall.Done(t, f, l, frontier.Outcome{})
+		}
+		if l, err := f.Pop(t.Context()); err != io.EOF {
+			t.Errorf("Pop = %v, %v; want io.EOF", l, err)
+		}
+		for _, s := range f.shards {
+			if n, err := f.server.Client.Exists(t.Context(), s.key("out:0"), s.key("out:1"), s.key("out:2"), s.key("out:3")).Result(); n > 0 || err != nil {
+				t.Errorf("%d outboxes are left, %v", n, err)
+			}
+		}
+	}
+}
+
+// Bounds are divided by the shards, and each has a batch of its own.
+func TestShardsBounded(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	f := openWith(t, s.url(), newName(), Options{Options: frontier.Options{Capacity: 10, Order: frontier.BestNFirst, BatchSize: 1}, Shards: 4})
+	hosts := hostsOn(f)
+	for i := range 40 {
+		testcall.Push(t, f, frontier.Entry{URL: fmt.Sprintf("http://%s/%d", hosts[i%4], i), Value: float64(i)})
+	}
+	want := frontier.Stats{Queued: 12, Evicted: 28, Hosts: 4}
+	if got, err := f.Stats(t.Context()); got != want || err != nil {
+		t.Errorf("Stats = %v, %v; want %v", got, err, want)
+	}
+	leases, err := f.PopN(t.Context(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range leases {
+		if want := fmt.Sprintf("/%d", 39-i); !strings.HasSuffix(l.URL, want) {
+			t.Errorf("lease %d is of %s, want %s", i, l.URL, want)
+		}
+	}
+}
+
+// Workers of several processes crawl all there is, once, and all come to its end.
+func TestShardsEnd(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	const pages = 300
+	name, o := newName(), Options{Options: frontier.Options{Reevaluation: frontier.IncrementValues}, Shards: 16}
+	var wg sync.WaitGroup
+	var fetched, ended atomic.Int64
+	for worker := range 8 {
+		f := openWith(t, s.url(), name, o)
+		if worker == 0 {
+			testcall.Push(t, f, frontier.Entry{URL: killPage(0)})
+		}
+		for range 2 {
+			wg.Go(func() {
+				for {
+					l, err := f.Pop(context.Background())
+					if err == io.EOF {
+						if ended.Add(1); fetched.Load() < pages {
+							t.Errorf("the end comes after %d pages of %d", fetched.Load(), pages)
+						}
+						return
+					}
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					o := frontier.Outcome{}
+					for _, e := range killLinks(l.URL) {
+						var host, page int
+						if n, _ := fmt.Sscanf(e.URL, "http://host%d.test/%d", &host, &page); n == 2 && page < pages {
+							o.Links = append(o.Links, e)
+						}
+					}
+					if len(l.URL)%2 == 0 && !l.Revisited {
+						o.Result = frontier.Revisit
+					} else {
+						fetched.Add(1)
+					}
+					if err := f.Done(context.Background(), l, o); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if fetched.Load() != pages {
+		t.Errorf("%d pages were fetched, want %d", fetched.Load(), pages)
+	}
+}
