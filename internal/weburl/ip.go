@@ -29,21 +29,24 @@ func endsInNumber(host []byte) bool {
 // appendIPv4 is the IPv4 parser and serializer: one to four parts, each
 // decimal, octal or hexadecimal, the last filling all bytes that are left.
 func appendIPv4(dst []byte, host string) ([]byte, error) {
-	parts := strings.SplitN(strings.TrimSuffix(host, "."), ".", 5)
-	if len(parts) > 4 {
+	host = strings.TrimSuffix(host, ".")
+	parts := 1 + strings.Count(host, ".")
+	if parts > 4 {
 		return nil, ErrHost
 	}
 	var address uint64
-	for i, part := range parts {
+	for i := range parts {
+		part, rest, _ := strings.Cut(host, ".")
 		n, ok := ipv4Number(part)
 		bits := 8
-		if i == len(parts)-1 {
-			bits = 8 * (5 - len(parts))
+		if i == parts-1 {
+			bits = 8 * (5 - parts)
 		}
 		if !ok || n >= 1<<bits {
 			return nil, ErrHost
 		}
 		address = address<<bits | n
+		host = rest
 	}
 	b := [4]byte{byte(address >> 24), byte(address >> 16), byte(address >> 8), byte(address)}
 	return netip.AddrFrom4(b).AppendTo(dst), nil

@@ -27,31 +27,46 @@ func (base *URL) ResolveIn(ref string, max int, encode func(query string) []byte
 	return parse(base, ref, max, encode)
 }
 
+// CanonicalIn returns the Canonical of what ResolveIn returns, at less cost.
+func (base *URL) CanonicalIn(ref string, max int, encode func(query string) []byte) (string, error) {
+	var u URL
+	if err := u.parse(base, ref, max, encode); err != nil {
+		return "", err
+	}
+	return u.Canonical(), nil
+}
+
+func parse(base *URL, raw string, max int, encode func(string) []byte) (*URL, error) {
+	u := new(URL)
+	if err := u.parse(base, raw, max, encode); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
 // parse is the basic URL parser of the standard (section 4.4) for the schemes
 // http and https, for which its state machine comes down to cutting the input
 // at '#', '?', the scheme and the slashes. base may be nil. max bounds the URL
 // without its fragment. encode is for queries beyond ASCII; it may be nil.
-func parse(base *URL, raw string, max int, encode func(string) []byte) (*URL, error) {
+func (u *URL) parse(base *URL, raw string, max int, encode func(string) []byte) error {
 	if len(raw) > MaxLength {
-		return nil, refuse(raw, ErrTooLong)
+		return refuse(raw, ErrTooLong)
 	}
 	rest, fragment, hasFragment := strings.Cut(clean(raw), "#")
 	rest, query, hasQuery := strings.Cut(rest, "?")
 	scheme, rest, err := splitScheme(base, rest)
 	if err != nil {
-		return nil, refuse(raw, err)
+		return refuse(raw, err)
 	}
 
-	// Most URLs fit the array, so that the only allocations are the URL and
-	// a string of exactly its size.
+	// Most URLs fit the array, so that the only allocation is a string of exactly its size.
 	var array [256]byte
 	dst := array[:0]
-	var u URL
 	inherits := base != nil && scheme == base.Scheme() && !hasAuthority(rest)
 	if inherits {
 		dst = u.appendInherited(dst, base, rest)
 	} else if dst, err = u.appendAbsolute(dst, scheme, rest); err != nil {
-		return nil, refuse(raw, err)
+		return refuse(raw, err)
 	}
 	u.pathEnd = len(dst)
 
@@ -68,7 +83,7 @@ func parse(base *URL, raw string, max int, encode func(string) []byte) (*URL, er
 	}
 	u.queryEnd = len(dst)
 	if u.queryEnd > max {
-		return nil, refuse(raw, ErrTooLong)
+		return refuse(raw, ErrTooLong)
 	}
 
 	if hasFragment {
@@ -76,10 +91,10 @@ func parse(base *URL, raw string, max int, encode func(string) []byte) (*URL, er
 		dst = appendEscaped(dst, fragment, inFragment)
 	}
 	if len(dst) > MaxLength {
-		return nil, refuse(raw, ErrTooLong)
+		return refuse(raw, ErrTooLong)
 	}
 	u.href = string(dst)
-	return &u, nil
+	return nil
 }
 
 // clean drops C0 controls and spaces around the input, and tabs and newlines
