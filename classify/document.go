@@ -84,7 +84,7 @@ func (r Reader) Scan(src []byte, pageURL string) Document {
 // texts nor anchors. They are those of Scan.
 func (r Reader) LinkURLs(src []byte, pageURL string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		tags := r.reader().Tags(page.Scan(src), pageURL)
+		tags := r.reader().TagsOf(src, pageURL)
 		for _, a := range tags.Anchors {
 			if url := tags.URL(a.Href); url != "" && !yield(url) {
 				return

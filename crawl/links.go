@@ -3,6 +3,7 @@ package crawl
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
@@ -34,14 +35,13 @@ func (r *run) redirect(l frontier.Lease, p *Page, to string) []frontier.Entry {
 	return []frontier.Entry{e}
 }
 
-// outLinks completes the entries of a page's links and leaves out what is out
-// of bounds.
-func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
-	kept := make([]frontier.Entry, 0, min(len(links), max(r.limits.Links, 0)))
-	over := p.read().Unread()
+// outLinks appends a page's links to entries, completed, but for those that are out of bounds.
+func (r *run) outLinks(kept []frontier.Entry, p *Page, links []frontier.Entry) []frontier.Entry {
+	before, over := len(kept), p.read().Unread()
+	kept = slices.Grow(kept, len(links))
 	for _, e := range links {
 		link := e.URL
-		err := r.follow(p, link, len(kept))
+		err := r.follow(p, link, len(kept)-before)
 		if err == nil {
 			e.URL, err = r.normalize(link)
 		}
@@ -63,7 +63,7 @@ func (r *run) outLinks(p *Page, links []frontier.Entry) []frontier.Entry {
 	}
 	if over > 0 {
 		r.c.stats.leftOut.Add(int64(over))
-		r.log.Info("not all links are taken", "url", weburl.Logged(p.URL), "taken", len(kept), "left out", over)
+		r.log.Info("not all links are taken", "url", weburl.Logged(p.URL), "taken", len(kept)-before, "left out", over)
 		r.c.observe(Event{Kind: "cut", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, LeftOut: over, Err: failure.ErrLinks})
 	}
 	return kept
@@ -85,11 +85,11 @@ func (r *run) leaveOut(p *Page, valued []frontier.Entry) {
 			r.c.stats.barren.Add(dropped)
 		}
 	}
-	base, err := weburl.Parse(p.URL)
-	if err != nil {
-		return
-	}
 	for _, href := range p.read().Unusable() {
+		base, err := weburl.Parse(p.URL)
+		if err != nil {
+			return
+		}
 		u, err := base.ResolveMax(href, r.limits.URL)
 		if err == nil {
 			_, err = r.normalize(u.Canonical())

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -204,7 +203,7 @@ func (r *run) newPage(ctx context.Context, l frontier.Lease) *Page {
 	return &Page{
 		ctx: ctx,
 		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, URLsOnly: &r.urlsOnly},
+		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, Whole: &r.whole},
 	}
 }
 
@@ -301,7 +300,7 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		}
 		p.Score, p.Explanation, p.Value, p.LinkExplanation = v.Score, v.Explanation, v.Explanation.Value(), v.LinkExplanation
 		r.leaveOut(p, v.Links)
-		o.Links = slices.Concat(r.refresh(l, p), r.outLinks(p, v.Links), r.revalued(p, v.Revalued))
+		o.Links = append(r.outLinks(r.refresh(l, p), p, v.Links), r.revalued(p, v.Revalued)...)
 		return o, true, nil
 	}
 	more, err := r.failed(p, o.Links)

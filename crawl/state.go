@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/internal/content"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/internal/shared"
 	"github.com/lokman-crawler/lokman/frontier"
@@ -31,7 +32,7 @@ type run struct {
 	visits     shared.Visits
 	valuing    *shared.Valuing
 	empty      atomic.Bool // the frontier
-	urlsOnly   atomic.Bool // of the page before its URLs were all that was wanted
+	whole      content.Whole
 }
 
 // suspects are the pages in their last attempt.

@@ -145,6 +145,9 @@ func (BreadthFirst) FrontierOptions() frontier.Options {
 func (BreadthFirst) Value(p *Page) Valuation {
 	var v Valuation
 	for url := range p.LinkURLs() {
+		if v.Links == nil {
+			v.Links = make([]frontier.Entry, 0, p.read().Links())
+		}
 		v.Links = append(v.Links, frontier.Entry{URL: url})
 	}
 	return v

@@ -33,7 +33,8 @@ func BenchmarkRead(b *testing.B) {
 		read func([]byte)
 	}{
 		{"tree", func(src []byte) { page.Scan(src) }},
-		{"links", func(src []byte) { document.Reader{}.Tags(page.ScanElements(src), "http://h0.test/") }},
+		{"tree of x/net", func(src []byte) { _, _ = page.Scan(src).DOM() }},
+		{"links", func(src []byte) { document.Reader{}.TagsOf(src, "http://h0.test/") }},
 		{"text and links", func(src []byte) { document.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
 		{"tokenizer", func(src []byte) {
 			for z := html.NewTokenizer(bytes.NewReader(src)); z.Next() != html.ErrorToken; {

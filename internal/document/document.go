@@ -4,6 +4,7 @@ package document
 
 import (
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -77,8 +78,14 @@ func (d *Document) Places() []Place {
 
 // Document reads what a page says. The cost is linear in the page.
 func (r Reader) Document(p *page.Page, pageURL string) Document {
-	w := writer{tagReader: r.newTags(p, pageURL), current: -1}
-	w.text.Grow(8 * len(p.Nodes))
+	kept := texts.Get().(*[]byte)
+	w := writer{tagReader: r.newTags(p, pageURL), current: -1, text: (*kept)[:0]}
+	defer func() {
+		if cap(w.text) <= maxKept {
+			*kept = w.text
+			texts.Put(kept)
+		}
+	}()
 	var open []int32 // elements and links that end before the end of the page
 	nodes := p.Nodes
 	for i := int32(0); int(i) < len(nodes); {
@@ -111,10 +118,15 @@ func (r Reader) Document(p *page.Page, pageURL string) Document {
 	return w.document()
 }
 
+// texts are buffers for the texts of pages; those of more than maxKept bytes are not kept.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+const maxKept = 1 << 18
+
 // writer puts a Document together from elements and texts in document order.
 type writer struct {
 	tagReader
-	text    strings.Builder
+	text    []byte
 	gap     string // what is due before the next character: "", " " or a blank line
 	title   strings.Builder
 	inTitle bool
@@ -142,7 +154,7 @@ func (w *writer) begin(i int32, kind page.Kind) {
 	case atom.Template:
 		w.shadows++
 	}
-	w.marks.open(tag, w.text.Len())
+	w.marks.open(tag, len(w.text))
 }
 
 // ends reports whether something is to be done where an element ends.
@@ -163,13 +175,13 @@ func (w *writer) close(i int32) {
 	case atom.Template:
 		w.shadows--
 	}
-	w.marks.close(tag, w.text.Len())
+	w.marks.close(tag, len(w.text))
 }
 
 // beside notes where a link is that has just been read and is no <a> element.
 func (w *writer) beside() {
 	if len(w.Anchors) > len(w.spans) {
-		w.spans = append(w.spans, textSpan{w.text.Len(), w.text.Len()})
+		w.spans = append(w.spans, textSpan{len(w.text), len(w.text)})
 	}
 }
 
@@ -184,9 +196,9 @@ func (w *writer) closeLink() {
 		return
 	}
 	if s := &w.spans[w.current]; s.start < 0 {
-		s.start, s.end = w.text.Len(), w.text.Len()
+		s.start, s.end = len(w.text), len(w.text)
 	} else {
-		s.end = w.text.Len()
+		s.end = len(w.text)
 	}
 	w.current = -1
 }
@@ -219,8 +231,8 @@ func (w *writer) run(s string) {
 	if s == "" {
 		return
 	}
-	if w.text.Len() > 0 {
-		w.text.WriteString(w.gap)
+	if len(w.text) > 0 {
+		w.text = append(w.text, w.gap...)
 	}
 	if w.inTitle {
 		if w.title.Len() > 0 {
@@ -230,10 +242,10 @@ func (w *writer) run(s string) {
 	}
 	w.gap = ""
 	if w.current >= 0 && w.spans[w.current].start < 0 {
-		w.spans[w.current].start = w.text.Len()
+		w.spans[w.current].start = len(w.text)
 	}
-	w.marks.begin(w.text.Len(), w.inTitle)
-	w.text.WriteString(s)
+	w.marks.begin(len(w.text), w.inTitle)
+	w.text = append(w.text, s...)
 }
 
 func space(c byte) bool {
@@ -247,7 +259,7 @@ func space(c byte) bool {
 func (w *writer) document() Document {
 	w.closeLink()
 	return Document{
-		Tags: w.Tags, Title: w.title.String(), Text: w.text.String(), Marked: w.marked(), spans: w.spans,
+		Tags: w.Tags, Title: w.title.String(), Text: string(w.text), Marked: w.marked(), spans: w.spans,
 	}
 }
 

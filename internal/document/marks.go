@@ -90,11 +90,11 @@ func (m *marks) end(o *opened, mark string, at int) {
 
 // marked returns all marked parts of the text in order.
 func (w *writer) marked() []Marked {
-	end := w.text.Len()
+	end := len(w.text)
 	w.marks.end(&w.marks.title, MarkTitle, end)
 	w.marks.end(&w.marks.head, MarkHeading, end)
 	w.marks.end(&w.marks.bold, MarkBold, end)
-	all := w.marks.all
+	all := slices.Grow(w.marks.all, len(w.spans))
 	for i, s := range w.spans {
 		if w.Anchors[i].Href != "" && s.start < s.end {
 			all = append(all, Marked{MarkAnchor, s.start, s.end})

@@ -67,14 +67,14 @@ func (t *Tags) URL(ref string) string {
 	if t.base == nil || ref == "" {
 		return ""
 	}
-	u, err := t.base.ResolveIn(ref, t.maxURL, t.encodeQuery)
+	url, err := t.base.CanonicalIn(ref, t.maxURL, t.encodeQuery)
 	if err != nil {
 		return ""
 	}
 	if t.normalize != nil {
-		return t.normalize(u.Canonical())
+		return t.normalize(url)
 	}
-	return u.Canonical()
+	return url
 }
 
 // tagReader gathers Tags.
@@ -129,6 +129,9 @@ func (t *tagReader) mayHaveMore() bool {
 }
 
 func (t *tagReader) anchor(i int32, href, rel string, kind kinds) {
+	if t.Anchors == nil {
+		t.Anchors = make([]Anchor, 0, 16)
+	}
 	t.Anchors = append(t.Anchors, Anchor{href, page.HasToken(rel, "nofollow"), kind, i})
 }
 
@@ -203,7 +206,44 @@ func (t *tagReader) element(i int32) {
 	}
 }
 
-// Tags reads a page's tags alone, at a fraction of the cost of Document, whose Tags they are.
+// TagsOf reads the tags of a page in UTF-8 alone, at half the cost of Document, whose Tags they are.
+func (r Reader) TagsOf(src []byte, pageURL string) (t Tags) {
+	page.Elements(src, func(p *page.Page) {
+		t = r.Tags(p, pageURL)
+		t.keep()
+	})
+	return t
+}
+
+// keep copies the strings that the tags have of their page.
+func (t *Tags) keep() {
+	each := func(do func(*string)) {
+		for i := range t.Anchors {
+			do(&t.Anchors[i].Href)
+		}
+		for i := range t.Metas {
+			m := &t.Metas[i]
+			do(&m.Name)
+			do(&m.Equiv)
+			do(&m.Content)
+		}
+		for i := range t.Canonicals {
+			do(&t.Canonicals[i])
+		}
+	}
+	var all strings.Builder
+	size := 0
+	each(func(s *string) { size += len(*s) })
+	all.Grow(size)
+	each(func(s *string) {
+		from := all.Len()
+		all.WriteString(*s)
+		*s = all.String()[from:]
+	})
+	t.page = nil
+}
+
+// Tags reads the tags of a page alone.
 func (r Reader) Tags(p *page.Page, pageURL string) Tags {
 	t := r.newTags(p, pageURL)
 	for i := int32(0); int(i) < len(p.Nodes); {

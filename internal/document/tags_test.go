@@ -42,7 +42,7 @@ func TestCases(t *testing.T) {
 				"bytes": reader.Document(p, pagetest.PageURL),
 				"tree":  reader.Document(page.Of(root), pagetest.PageURL),
 				"flat":  reader.Document(page.Scan([]byte(c.Page+strings.Repeat("<div>", 600))), pagetest.PageURL),
-				"tags":  {Tags: reader.Tags(page.ScanElements([]byte(c.Page)), pagetest.PageURL), Text: c.Text},
+				"tags":  {Tags: reader.TagsOf([]byte(c.Page), pagetest.PageURL), Text: c.Text},
 			} {
 				if by == "flat" && strings.Contains(c.Page, "<template shadowrootmode") {
 					continue // a page beyond the limits shows all shadow roots
@@ -135,7 +135,7 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		reader := document.Reader{Metas: []string{"robots"}}
 		p := page.Scan(src)
-		d, tags := reader.Document(p, pagetest.PageURL), reader.Tags(page.ScanElements(src), pagetest.PageURL)
+		d, tags := reader.Document(p, pagetest.PageURL), reader.TagsOf(src, pagetest.PageURL)
 		sameAnchor := func(a, b document.Anchor) bool { return a.Href == b.Href && a.NoFollow == b.NoFollow }
 		if !slices.EqualFunc(d.Anchors, tags.Anchors, sameAnchor) || !slices.Equal(d.Canonicals, tags.Canonicals) || d.Unread != tags.Unread || !slices.Equal(d.Metas, tags.Metas) || d.URL("x") != tags.URL("x") {
 			t.Errorf("a document has %+v, tags alone %+v", d.Tags, tags)

@@ -130,13 +130,7 @@ func breaksOut(tag atom.Atom) bool {
 
 // svgNames are the elements of drawings whose names have capitals, by their names in
 // lower case (HTML Standard, 13.2.6.5).
-var svgNames = func() map[string]string {
-	names := map[string]string{}
-	for name := range strings.FieldsSeq(`altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath
-		feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
-		feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
-		feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient radialGradient textPath`) {
-		names[strings.ToLower(name)] = name
-	}
-	return names
-}()
+var svgNames = byLower(`altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath
+	feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
+	feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
+	feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient radialGradient textPath`)

@@ -4,8 +4,6 @@
 package page
 
 import (
-	"iter"
-
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -136,28 +134,4 @@ func (p *Page) Attr(i int32, name string) (string, bool) {
 func (p *Page) Value(i int32, name string) string {
 	value, _ := p.Attr(i, name)
 	return value
-}
-
-// Attrs yields the names and values of an element's attributes, as Attr has them.
-func (p *Page) Attrs(i int32) iter.Seq2[string, string] {
-	return func(yield func(name, value string) bool) {
-		if p.dom != nil {
-			for _, a := range p.dom[i].Attr {
-				if !yield(nameOf(a), a.Val) {
-					return
-				}
-			}
-			return
-		}
-		seen := map[string]bool{}
-		for _, s := range append([]lex.Span{p.Nodes[i].attrs}, p.merged[i]...) {
-			for a := (lex.Attributes{Src: p.src[:s.To], At: int(s.From)}); a.Next(); {
-				name := lex.LowerName(p.src[a.Key.From:a.Key.To])
-				if !seen[name] && !yield(name, a.Value()) {
-					return
-				}
-				seen[name] = true
-			}
-		}
-	}
 }

@@ -2,7 +2,10 @@ package page
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"sync"
+	"unsafe"
 
 	"golang.org/x/net/html"
 
@@ -33,15 +36,29 @@ func Read(src []byte) (*Page, error) {
 
 // Scan reads any bytes: of a page that Read refuses the texts, the links and what it says of itself,
 // one beside the other. Time and memory are linear in the page.
-func Scan(src []byte) *Page { return scan(src, false) }
-
-// ScanElements reads the elements alone, in two thirds of the time.
-func ScanElements(src []byte) *Page { return scan(src, true) }
-
-func scan(src []byte, textless bool) *Page {
-	p := Page{src: written(src)}
+func Scan(src []byte) *Page {
+	p := &Page{src: written(src)}
 	b := newBuilder(p.src)
-	b.textless = textless
+	defer b.free()
+	if b.scan(p); p.err == nil {
+		p.Nodes = slices.Clone(p.Nodes)
+	}
+	return p
+}
+
+// Elements has read look at the elements alone, in half of the time: at a page that is there, with the
+// strings that come from it, until read returns. Meanwhile nobody may change src.
+func Elements(src []byte, read func(*Page)) {
+	p := &Page{src: unsafe.String(unsafe.SliceData(src), min(len(src), maxSize))}
+	b := newBuilder(p.src)
+	defer b.free()
+	b.textless = true
+	b.scan(p)
+	read(p)
+}
+
+// scan reads the page into p, which shares the builder's nodes unless there is an error.
+func (b *builder) scan(p *Page) {
 	tags := strings.Count(p.src, "<")
 	if b.grow(nodeSize * tags); b.err == nil {
 		b.size = 0
@@ -53,7 +70,6 @@ func scan(src []byte, textless bool) *Page {
 	} else {
 		p.Nodes, p.merged = b.inOrder(), b.merged
 	}
-	return &p
 }
 
 // ScanTags reads any bytes, and their tags: the tree of a page that Read refuses is cut down to what is
@@ -62,21 +78,45 @@ func scan(src []byte, textless bool) *Page {
 func ScanTags(src []byte) (*Page, []Tag) {
 	p := Page{src: written(src)}
 	b := newBuilder(p.src)
+	defer b.free()
 	b.whole = true
-	b.reserve(min(strings.Count(p.src, "<"), len(src)/leastTag))
-	b.tags = make([]Tag, 0, cap(b.nodes))
+	tags := min(strings.Count(p.src, "<"), len(src)/leastTag)
+	b.reserve(tags)
+	b.tags = make([]Tag, 0, tags+8)
 	b.run()
-	p.Nodes, p.merged, p.err = b.inOrder(), b.merged, b.err
+	p.Nodes, p.merged, p.err = slices.Clone(b.inOrder()), b.merged, b.err
 	return &p, b.tags
 }
 
-// written returns a page as a string: of one that offsets cannot tell the first 2 GiB.
-func written(src []byte) string { return string(src[:min(len(src), math.MaxInt32)]) }
+// maxSize is how many bytes of a page are read: offsets do not tell more.
+const maxSize = math.MaxInt32
+
+// written returns a page as a string.
+func written(src []byte) string { return string(src[:min(len(src), maxSize)]) }
 
 const leastTag = 4 // bytes that a tag mostly takes at least
 
+// builders keep the memory of what is dropped when a page has been read.
+var builders = sync.Pool{New: func() any { return new(builder) }}
+
 func newBuilder(src string) *builder {
-	return &builder{Lexer: lex.New(src), limit: max(treeFloor, treeTimes*len(src)) - len(src)}
+	b := builders.Get().(*builder)
+	*b = builder{
+		Lexer: lex.New(src), limit: max(treeFloor, treeTimes*len(src)) - len(src),
+		nodes: b.nodes[:0], links: b.links[:0], open: b.open[:0], formatting: b.formatting[:0],
+	}
+	return b
+}
+
+// maxKept is how many nodes there is memory for in a builder that is kept.
+const maxKept = 1 << 12
+
+func (b *builder) free() {
+	if cap(b.nodes) <= maxKept {
+		clear(b.nodes) // which refer to the page
+		*b = builder{nodes: b.nodes, links: b.links, open: b.open, formatting: b.formatting}
+		builders.Put(b)
+	}
 }
 
 // reserve makes room for some tags, and for a text after each.
@@ -85,7 +125,7 @@ func (b *builder) reserve(tags int) {
 	if !b.textless {
 		nodes += tags
 	}
-	b.nodes, b.links, b.open = make([]Node, 0, nodes), make([]links, 0, nodes), make([]int32, 0, 32)
+	b.nodes, b.links = slices.Grow(b.nodes, nodes), slices.Grow(b.links, nodes)
 }
 
 // inOrder returns the nodes in document order, which is the order in which they were made unless
@@ -163,46 +203,4 @@ func (node *Node) read(n *html.Node) {
 	case html.DoctypeNode:
 		node.Type = DoctypeNode
 	}
-}
-
-func attributeOf(n *html.Node, name string) (string, bool) {
-	for i := range n.Attr {
-		if a := &n.Attr[i]; a.Namespace == "" && a.Key == name || a.Namespace != "" && nameOf(*a) == name {
-			return a.Val, true
-		}
-	}
-	return "", false
-}
-
-// nameOf returns the name of an attribute as it is written.
-func nameOf(a html.Attribute) string {
-	if a.Namespace != "" {
-		return a.Namespace + ":" + a.Key
-	}
-	return a.Key
-}
-
-// DOM returns the page's tree as html.Parse makes it, once, and DOMNode its nodes. The cost is that
-// of html.Parse. The errors are those of Read.
-func (p *Page) DOM() (*html.Node, error) {
-	if p.err != nil {
-		return nil, p.err
-	}
-	if p.dom != nil {
-		return p.dom[0], nil
-	}
-	root, err := html.Parse(strings.NewReader(p.src))
-	if err != nil {
-		return nil, err
-	}
-	p.dom = Of(root).dom
-	return root, nil
-}
-
-// DOMNode returns a node of the tree of golang.org/x/net/html, nil if there is none yet.
-func (p *Page) DOMNode(i int32) *html.Node {
-	if int(i) >= len(p.dom) {
-		return nil
-	}
-	return p.dom[i]
 }

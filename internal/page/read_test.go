@@ -45,7 +45,51 @@ func differ(src []byte) string {
 	if len(got.Nodes) != len(want.Nodes) {
 		return fmt.Sprintf("%d nodes, want %d", len(got.Nodes), len(want.Nodes))
 	}
+	dom, err := got.DOM()
+	if err != nil {
+		return err.Error()
+	}
+	return unlike(dom, root)
+}
+
+// unlike says where two trees are not the same, "" if nowhere.
+func unlike(got, want *html.Node) string {
+	number := map[*html.Node]int{nil: -1}
+	for i, of := 0, [2]*html.Node{got, want}; of[0] != nil && of[1] != nil; i++ {
+		number[of[0]], number[of[1]] = i, i
+		of[0], of[1] = next(of[0]), next(of[1])
+	}
+	for ; got != nil || want != nil; got, want = next(got), next(want) {
+		if got == nil || want == nil {
+			return "not as many nodes"
+		}
+		g, w := *got, *want
+		for _, of := range [][2]*html.Node{
+			{g.Parent, w.Parent}, {g.FirstChild, w.FirstChild}, {g.LastChild, w.LastChild}, {g.PrevSibling, w.PrevSibling}, {g.NextSibling, w.NextSibling},
+		} {
+			if number[of[0]] != number[of[1]] {
+				return fmt.Sprintf("%+v is not where %+v is", g, w)
+			}
+		}
+		if g.Type != w.Type || g.DataAtom != w.DataAtom || g.Data != w.Data || g.Namespace != w.Namespace || !slices.Equal(g.Attr, w.Attr) {
+			return fmt.Sprintf("a tree has %+v, want %+v", g, w)
+		}
+	}
 	return ""
+}
+
+// next returns the node after a node in document order.
+func next(n *html.Node) *html.Node {
+	if n.FirstChild != nil {
+		return n.FirstChild
+	}
+	for n != nil && n.NextSibling == nil {
+		n = n.Parent
+	}
+	if n == nil {
+		return nil
+	}
+	return n.NextSibling
 }
 
 // beyond says what is wrong with the tree of a page that was read beyond the limits.

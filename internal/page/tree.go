@@ -66,18 +66,6 @@ func (p *Page) More(text int) bool {
 	return true
 }
 
-// Attributes returns an element's attributes, those of a tree as they are there. None is to be changed.
-func (p *Page) Attributes(i int32) []html.Attribute {
-	if p.dom != nil {
-		return p.dom[i].Attr
-	}
-	var out []html.Attribute
-	for name, value := range p.Attrs(i) {
-		out = append(out, html.Attribute{Key: name, Val: value})
-	}
-	return out
-}
-
 func isBlank(s string) bool {
 	for i := range len(s) {
 		if s[i] > ' ' {

@@ -29,10 +29,31 @@ type Source struct {
 	Body   []byte
 	Cut    bool // the end of the body is missing
 
-	Agent    string                           // the crawler's name in robots.txt and metas
-	Reader   classify.Reader                  // of its links, with the crawl's limits
-	URLsOnly *atomic.Bool                     // of the crawl: the URLs of the page before were all that was wanted of it; may be nil
-	Known    func(url string) (string, error) // Crawler.Normalize, or nil
+	Agent  string                           // the crawler's name in robots.txt and metas
+	Reader classify.Reader                  // of its links, with the crawl's limits
+	Whole  *Whole                           // of the crawl; may be nil
+	Known  func(url string) (string, error) // Crawler.Normalize, or nil
+}
+
+// Whole foretells whether more is wanted of a page than the URLs of its links, by the pages before. To
+// read a page whole where its elements would have done costs half of what it costs to read them in
+// vain.
+type Whole struct{ chance atomic.Int32 }
+
+const maxChance = 4
+
+// was notes that a page is wanted whole.
+func (w *Whole) was() {
+	if w != nil {
+		w.chance.Store(min(w.chance.Load()+2, maxChance))
+	}
+}
+
+// will reports whether the page will be, of which the URLs are read.
+func (w *Whole) will() bool {
+	chance := w.chance.Load()
+	w.chance.Store(max(chance-1, 0))
+	return chance > 0
 }
 
 // A Content is what has been read of a page, each part once, when first asked for. Its methods
@@ -45,6 +66,7 @@ type Content struct {
 	encoding string // the name of that of the body, "" for UTF-8
 	decoded  bool
 	tree     *page.Page
+	whole    bool // more is wanted than URLs
 	page     *document.Document
 	document *classify.Document // made of the page
 	tags     *document.Tags     // the page's, or those alone
@@ -134,11 +156,17 @@ func (c *Content) DOM() (*html.Node, error) {
 	return c.parse().DOM()
 }
 
+// parse returns the tree, of which more is wanted than URLs.
 func (c *Content) parse() *page.Page {
+	if !c.whole {
+		c.whole = true
+		c.Whole.was()
+	}
+	return c.makeTree()
+}
+
+func (c *Content) makeTree() *page.Page {
 	if c.tree == nil {
-		if c.URLsOnly != nil {
-			c.URLsOnly.Store(false)
-		}
 		c.tree = page.Scan(c.markup())
 	}
 	return c.tree
@@ -231,7 +259,7 @@ func (c *Content) LinkURLs() iter.Seq[string] {
 		return func(func(string) bool) {}
 	}
 	return func(yield func(string) bool) {
-		tags := c.readTags(true)
+		tags := c.readTags()
 		var unusable []string
 		for _, a := range tags.Anchors {
 			switch url := tags.URL(a.Href); {
@@ -245,6 +273,16 @@ func (c *Content) LinkURLs() iter.Seq[string] {
 		defer c.mu.Unlock()
 		c.unusable = unusable
 	}
+}
+
+// Links is how many links have been read, those without a URL too.
+func (c *Content) Links() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tags == nil {
+		return 0
+	}
+	return len(c.tags.Anchors)
 }
 
 // LinksOf returns the links of some kinds.
@@ -276,23 +314,20 @@ func (c *Content) Unread() int {
 	return c.tags.Unread
 }
 
-// readTags returns what the tags of an HTML page say. If its URLs are all that is wanted of it,
-// its elements alone are read. If that is not known it is taken to be as it was with the page
-// before, so that no page is read twice.
-func (c *Content) readTags(urlsOnly bool) *document.Tags {
+// readTags returns what the tags of an HTML page say. If no more is wanted of it, as far as can be
+// foretold, its elements alone are read.
+func (c *Content) readTags() *document.Tags {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.tags != nil {
 		return c.tags
 	}
-	if urlsOnly && c.tree == nil && c.URLsOnly != nil {
-		c.URLsOnly.Store(true)
+	var tags document.Tags
+	if c.tree == nil && c.Whole != nil && !c.Whole.will() {
+		tags = c.reader().TagsOf(c.markup(), c.URL)
+	} else {
+		tags = c.reader().Tags(c.makeTree(), c.URL)
 	}
-	read := c.parse
-	if c.tree == nil && c.URLsOnly != nil && c.URLsOnly.Load() {
-		read = func() *page.Page { return page.ScanElements(c.markup()) }
-	}
-	tags := c.reader().Tags(read(), c.URL)
 	c.tags = &tags
 	return c.tags
 }

@@ -22,7 +22,7 @@ func (c *Content) Directives() Directives {
 
 // AsksNotToFollow reports whether the page asks not to follow one of its links.
 func (c *Content) AsksNotToFollow(link string) bool {
-	return c.MayDirect() && (c.Directives().NoFollow || c.noFollow[keyed.Hash(link)])
+	return c.MayDirect() && (c.Directives().NoFollow || len(c.noFollow) > 0 && c.noFollow[keyed.Hash(link)])
 }
 
 func (c *Content) readDirectives() {
@@ -70,7 +70,7 @@ func agreed(urls []string) string {
 
 // readTagged reads what the page's tags ask, and returns the canonical URLs that they name.
 func (c *Content) readTagged() (canonicals []string) {
-	tags := c.readTags(false)
+	tags := c.readTags()
 	refresh := ""
 	for _, m := range tags.Metas {
 		switch {

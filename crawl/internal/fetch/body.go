@@ -1,12 +1,12 @@
 package fetch
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"net/http"
+	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 )
@@ -54,12 +54,11 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 		}
 	}
 
-	var buf bytes.Buffer
+	room := int64(4 << 10)
 	if n := resp.ContentLength; n > 0 && n <= limit {
-		buf.Grow(int(min(n, 1<<20)) + bytes.MinRead)
+		room = min(n+1, 1<<20) // one more, so that the end shows
 	}
-	_, err = buf.ReadFrom(io.LimitReader(src, limit+1))
-	read = buf.Bytes()
+	read, err = readAll(io.LimitReader(src, limit+1), make([]byte, 0, room))
 	if int64(len(read)) > limit {
 		return read[:limit], true, nil
 	}
@@ -75,6 +74,23 @@ func readBody(resp *http.Response, limit int64) (read []byte, truncated bool, br
 		broken = &failure.BodyError{Err: err, Transient: wire.err != nil}
 	}
 	return read, false, broken
+}
+
+// readAll appends to buf all that there is to read.
+func readAll(src io.Reader, buf []byte) ([]byte, error) {
+	for {
+		n, err := src.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, err
+		}
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, 1)
+		}
+	}
 }
 
 // wire remembers whether reading failed at the connection or behind it.

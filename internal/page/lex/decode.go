@@ -93,6 +93,13 @@ func lower(c byte) byte {
 
 // LowerName returns the name of a tag or an attribute.
 func LowerName(s string) string {
+	lowered := true
+	for i := range len(s) {
+		lowered = lowered && (s[i] < 'A' || s[i] > 'Z') && s[i] != 0
+	}
+	if lowered {
+		return s
+	}
 	b := make([]byte, 0, len(s))
 	for i := range len(s) {
 		if s[i] == 0 {

@@ -64,6 +64,13 @@ func (l *Lexer) Next(cdata bool) {
 	}
 }
 
+// Skip has the lexer go on at an offset, where a token begins, and returns where that ends.
+func (l *Lexer) Skip(at int) (end int) {
+	l.at = at
+	l.Next(false)
+	return l.at
+}
+
 // markup returns where the next tag, comment or doctype begins, the end of the page if
 // there is none.
 func (l *Lexer) markup() int {
@@ -180,9 +187,8 @@ func (l *Lexer) readCDATA() {
 // dropped with what follows.
 func (l *Lexer) readTag(kind Kind, n int) {
 	src, i := l.Src, l.at+n
-	from, lowered := i, true
+	from := i
 	for i < len(src) && ends[src[i]]&endsName == 0 {
-		lowered = lowered && (src[i] < 'A' || src[i] > 'Z') && src[i] != 0
 		i++
 	}
 	l.Tok.Attrs.From = int32(i)
@@ -200,14 +206,14 @@ func (l *Lexer) readTag(kind Kind, n int) {
 	}
 	l.at = a.At + 1
 	l.Tok.Kind, l.Tok.Self = kind, kind == StartTag && src[a.At-1] == '/' && !a.ends(l.Tok.Attrs)
-	l.name(src[from:i], lowered)
+	l.name(src[from:i])
 	if kind == StartTag && IsRaw(l.Tok.Atom) {
 		l.Raw = l.Tok.Name
 	}
 }
 
 // name sets the name of a tag.
-func (l *Lexer) name(name string, lowered bool) {
+func (l *Lexer) name(name string) {
 	var buffer [24]byte
 	if len(name) <= len(buffer) {
 		for i := range len(name) {
@@ -218,9 +224,7 @@ func (l *Lexer) name(name string, lowered bool) {
 			return
 		}
 	}
-	if l.Tok.Name = name; !lowered {
-		l.Tok.Name = LowerName(name)
-	}
+	l.Tok.Name = LowerName(name)
 }
 
 // rawText reads the content of an element that is text; it reports false if there is none.
