@@ -5,8 +5,10 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
@@ -133,32 +135,35 @@ func (s *Scorer) Occurrences(text string) iter.Seq2[string, float64] {
 	}
 }
 
-// occurring is Occurrences of terms that have been found.
-func (s *Scorer) occurring(hits []phrase.Hit) iter.Seq2[string, float64] {
-	return func(yield func(string, float64) bool) {
-		for _, h := range hits {
-			if !yield(s.terms[h.ID].Text, s.worth[h.ID]) {
-				return
-			}
-		}
-	}
-}
-
 // Read reads a text once for several questions: it returns what Occurrences and
 // Parts yield and adds the words of the text to words.
 func (s *Scorer) Read(text string, words *phrase.Hashes) (occurrences, parts iter.Seq2[string, float64]) {
-	var hits []phrase.Hit
+	kept := scratch.Get().(*[]phrase.Hit)
+	defer scratch.Put(kept)
 	switch s.scoring.Counting {
 	case CountSubstrings:
 		words.Read(text)
-		hits = s.occurrences(nil, text)
+		*kept = s.occurrences((*kept)[:0], text)
 	case CountEach:
-		hits = apart(s.set.Read(nil, text, true, words))
+		*kept = apart(s.set.Read((*kept)[:0], text, true, words))
 	default:
-		hits = s.set.Read(nil, text, false, words)
+		*kept = s.set.Read((*kept)[:0], text, false, words)
 	}
-	return s.occurring(hits), s.parts(hits)
+	found := make([]uint32, len(*kept))
+	for i, h := range *kept {
+		found[i] = h.ID
+	}
+	return func(yield func(string, float64) bool) {
+		for _, id := range found {
+			if !yield(s.terms[id].Text, s.worth[id]) {
+				return
+			}
+		}
+	}, s.parts(found)
 }
+
+// scratch is memory for the hits of one text.
+var scratch = sync.Pool{New: func() any { return new([]phrase.Hit) }}
 
 // A Hit is one occurrence of a term: text[Start:End], in bytes.
 type Hit struct {
@@ -180,32 +185,50 @@ func (s *Scorer) Hits(text string) []Hit {
 // most to its score first.
 func (s *Scorer) Counts(text string) iter.Seq2[Term, int] {
 	return func(yield func(Term, int) bool) {
-		for _, c := range s.counts(s.occurrences(nil, text)) {
-			if !yield(c.Term, c.count) {
+		for _, c := range s.counts(s.found(text)) {
+			if !yield(s.terms[c.id], c.count) {
 				return
 			}
 		}
 	}
 }
 
+// found returns the terms that occur in a text, each time that they do.
+func (s *Scorer) found(text string) (ids []uint32) {
+	for _, h := range s.occurrences(nil, text) {
+		ids = append(ids, h.ID)
+	}
+	return ids
+}
+
 // counted is a term, how often it occurs in a text, and what it adds to the count of that.
 type counted struct {
-	Term
+	id    uint32
 	count int
 	sum   float64
 }
 
-func (s *Scorer) counts(hits []phrase.Hit) []counted {
-	byTerm := map[uint32]int{}
-	for _, h := range hits {
-		byTerm[h.ID]++
+func (s *Scorer) counts(found []uint32) []counted {
+	var counts []counted
+	const spread = 0x9e3779b1                                                   // 2^32 over the golden ratio
+	places := make([]int32, 1<<bits.Len(uint(2*min(len(found), len(s.terms))))) // in counts, from 1 on, of which a half are empty
+	shift := 33 - bits.Len(uint(len(places)))
+	for _, id := range found {
+		at := int(id * spread >> shift)
+		for places[at] != 0 && counts[places[at]-1].id != id {
+			at = (at + 1) & (len(places) - 1)
+		}
+		if places[at] == 0 {
+			counts = append(counts, counted{id: id})
+			places[at] = int32(len(counts))
+		}
+		counts[places[at]-1].count++
 	}
-	counts := make([]counted, 0, len(byTerm))
-	for id, n := range byTerm {
-		counts = append(counts, counted{s.terms[id], n, float64(n) * s.worth[id]})
+	for i := range counts {
+		counts[i].sum = float64(counts[i].count) * s.worth[counts[i].id]
 	}
 	slices.SortFunc(counts, func(a, b counted) int {
-		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(s.terms[a.id].Text, s.terms[b.id].Text))
 	})
 	return counts
 }
@@ -214,17 +237,28 @@ func (s *Scorer) counts(hits []phrase.Hit) []counted {
 // (synonym) 3 x 12" and what it adds to the count before normalisation, the
 // greatest first.
 func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
-	return func(yield func(string, float64) bool) { s.parts(s.occurrences(nil, text))(yield) }
+	return func(yield func(string, float64) bool) { s.parts(s.found(text))(yield) }
 }
 
 // parts is Parts of terms that have been found.
-func (s *Scorer) parts(hits []phrase.Hit) iter.Seq2[string, float64] {
+func (s *Scorer) parts(found []uint32) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
-		for _, c := range s.counts(hits) {
-			label := c.Text + " (" + c.Relation.String() + ") " + strconv.Itoa(c.count) + " x " + strconv.FormatFloat(s.Weight(c.Term), 'g', -1, 64)
-			if !yield(label, c.sum) {
+		counts := s.counts(found)
+		var all []byte // one text for all labels
+		ends := make([]int, len(counts))
+		for i, c := range counts {
+			t := &s.terms[c.id]
+			all = append(append(append(all, t.Text...), " ("...), t.Relation.String()...)
+			all = strconv.AppendInt(append(all, ") "...), int64(c.count), 10)
+			all = strconv.AppendFloat(append(all, " x "...), s.worth[c.id], 'g', -1, 64)
+			ends[i] = len(all)
+		}
+		labels, from := string(all), 0
+		for i, c := range counts {
+			if !yield(labels[from:ends[i]], c.sum) {
 				return
 			}
+			from = ends[i]
 		}
 	}
 }

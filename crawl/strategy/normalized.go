@@ -120,26 +120,38 @@ func (s *LokmanNormalized) scores() normalized.Scores { return normalized.Scores
 func (s *LokmanNormalized) valuation(p *crawl.Page, doc classify.Document, scores normalized.Scores, own crawl.Part) crawl.Valuation {
 	v := normalized.Valuation(p, s.found[p.URL], own)
 	pageValue := v.Explanation.Value()
-	for l := range scored.All(doc) {
-		s.linksTo(l.URL).Add(scores, l, pageValue)
+	seen := make(map[*normalized.Links]bool, len(doc.Links))
+	found := make([]*normalized.Links, len(doc.Links)) // of the links that come first to their URLs
+	distinct := 0
+	for i, l := range doc.Links {
+		if l.URL == "" {
+			continue
+		}
+		f := s.linksTo(l.URL)
+		f.Add(scores, l, pageValue)
+		if !seen[f] {
+			seen[f], found[i] = true, f
+			distinct++
+		}
 	}
-	for l := range scored.Links(doc) {
-		f := s.found[l.URL]
-		value := s.value(f)
-		v.Links = append(v.Links, frontier.Entry{
-			URL: l.URL, Value: value.Value(), Reason: value,
-			Note: formatValue(f.Page),
-		})
+	v.Links = make([]frontier.Entry, 0, distinct)
+	parts := make([]crawl.Part, 2*distinct) // of all their values
+	unit, note := s.scores().Unit(), formatValue(pageValue)
+	for i, f := range found {
+		if f == nil {
+			continue
+		}
+		value := crawl.Explanation(parts[:2:2])
+		parts = parts[2:]
+		value[0] = crawl.Part{Of: "page", Factor: normalized.Half, Score: f.Page}
+		value[1] = crawl.Part{Of: "links", Factor: normalized.Half, Score: f.Score(unit), Evidence: f.Terms}
+		e := frontier.Entry{URL: doc.Links[i].URL, Value: value.Value(), Reason: value, Note: note}
+		if f.Page != pageValue {
+			e.Note = formatValue(f.Page)
+		}
+		v.Links = append(v.Links, e)
 	}
 	return v
-}
-
-// value returns the value of a URL.
-func (s *LokmanNormalized) value(l *normalized.Links) crawl.Explanation {
-	return crawl.Explanation{
-		{Of: "page", Factor: normalized.Half, Score: l.Page},
-		{Of: "links", Factor: normalized.Half, Score: l.Score(s.scores().Unit()), Evidence: l.Terms},
-	}
 }
 
 // linksTo returns what is known of the links to a URL.

@@ -117,6 +117,9 @@ func (r Reading) Part(score float64) crawl.Part {
 	p := crawl.Part{Of: "page", Factor: Half, Score: score}
 	if r.Parts != nil && score != 0 {
 		for label := range r.Parts {
+			if p.Evidence == nil {
+				p.Evidence = make([]string, 0, 16)
+			}
 			p.Evidence = append(p.Evidence, label)
 		}
 	}
