@@ -49,22 +49,31 @@ type pageView struct {
 // readPage takes a page apart. What earlier pages had under a caption is asked of seen.
 func readPage(links []anchor.Link, seen func(label, target string) string) *pageView {
 	n := len(links)
-	vectors := vectorsOf(links)
+	in := newReading(links)
 	r := &pageView{
-		vectors: vectors, same: neighbor.Same(vectors), clues: make([]clues, n), labels: make([]string, n),
+		vectors: make([]neighbor.Vector, n), clues: make([]clues, n), labels: make([]string, n),
 		targets: make([]string, n), groups: make([]int, n), series: make([]int, n),
 	}
-	kinds, leads := make([]string, n), make([]string, n)
+	kinds, leads, read := make([]string, n), make([]string, n), make([]linkRead, n)
 	for i := range links {
 		l := &links[i]
-		r.labels[i] = labelOf(l.Shown())
-		kinds[i], leads[i] = captionKind(l.Shown()), leadsTo(l.Href)
+		read[i] = in.vector(l)
+		r.vectors[i], r.labels[i], kinds[i], leads[i] = read[i].vector, read[i].caption.label, read[i].caption.kind, leadsTo(l.Href)
 		r.targets[i] = targetOf(l, leads[i])
 	}
+	r.same = neighbor.Same(r.vectors)
 	times, targets := r.countPages(links)
 	hosts := hostsOf(links)
-	sizes, distinct := r.group(links, hosts.of, leads, func(i int) bool { return len(times[r.labels[i]]) >= labelTimes })
-	navigation := map[anchor.Ref]bool{}
+	sizes, distinct := r.group(func(i int) look {
+		l := look{r.vectors[i][0], anchor.Directory(read[i].path), anchor.Extension(read[i].path), read[i].place.standing, hosts.of[i], leads[i], ""}
+		if len(times[r.labels[i]]) >= labelTimes {
+			l.repeated = "\x00"
+			if len(strings.Fields(r.labels[i])) <= anchor.LabelWords {
+				l.repeated += r.labels[i]
+			}
+		}
+		return l
+	})
 	for i := range links {
 		l := &links[i]
 		g := r.groups[i]
@@ -86,7 +95,7 @@ func readPage(links []anchor.Link, seen func(label, target string) string) *page
 		if i+1 < n {
 			c[clueAfter] = kinds[i+1] + " " + leads[i+1]
 		}
-		c[clueRegion] = region(l.At, navigation)
+		c[clueRegion] = read[i].place.region
 		c[clueSeen] = seen(r.labels[i], r.targets[i])
 	}
 	r.groupSeries()
@@ -138,25 +147,23 @@ func (h linkHosts) clue(i int) string {
 	}
 }
 
+// look is what links that look alike have in common.
+type look struct {
+	attributes, directory, extension, standing, host, leads string
+	repeated                                                string // the caption, if it is a label that stands at several links
+}
+
 // group numbers the links that look alike and returns how many each group has
 // and how many captions.
-func (r *pageView) group(links []anchor.Link, hosts, leads []string, repeated func(int) bool) (sizes, distinct []int) {
-	looks := map[string]int{}
+func (r *pageView) group(lookOf func(link int) look) (sizes, distinct []int) {
+	looks := map[look]int{}
 	var captions []map[string]bool
-	for i := range links {
-		l := &links[i]
-		path, _ := l.PathAndHost()
-		look := strings.Join([]string{r.vectors[i][0], anchor.Directory(path), anchor.Extension(path), anchor.Standing(l), hosts[i], leads[i]}, "\x00")
-		if repeated(i) {
-			look += "\x00repeated\x00"
-			if len(strings.Fields(r.labels[i])) <= anchor.LabelWords {
-				look += r.labels[i]
-			}
-		}
-		g, ok := looks[look]
+	for i := range r.groups {
+		l := lookOf(i)
+		g, ok := looks[l]
 		if !ok {
 			g = len(sizes)
-			looks[look] = g
+			looks[l] = g
 			sizes = append(sizes, 0)
 			captions = append(captions, map[string]bool{})
 		}
@@ -173,9 +180,13 @@ func (r *pageView) group(links []anchor.Link, hosts, leads []string, repeated fu
 // groupSeries numbers the links that look alike and have neighbours of the same
 // kinds.
 func (r *pageView) groupSeries() {
-	numbers := map[string]int{}
+	type alike struct {
+		group         int
+		before, after string
+	}
+	numbers := map[alike]int{}
 	for i, g := range r.groups {
-		key := strconv.Itoa(g) + "\x00" + r.clues[i][clueBefore] + "\x00" + r.clues[i][clueAfter]
+		key := alike{g, r.clues[i][clueBefore], r.clues[i][clueAfter]}
 		n, ok := numbers[key]
 		if !ok {
 			n = len(numbers)
@@ -321,7 +332,9 @@ func region(at anchor.Ref, navigation map[anchor.Ref]bool) string {
 		known, ok := navigation[around]
 		if !ok {
 			known = isNavigation(around)
-			navigation[around] = known
+			if navigation != nil {
+				navigation[around] = known
+			}
 		}
 		if known {
 			return "way"

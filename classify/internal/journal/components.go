@@ -9,7 +9,6 @@ import (
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/internal/excerpt"
-	"github.com/lokman-crawler/lokman/internal/page"
 )
 
 // components are the paper's nine, made steadier, and what stands
@@ -39,42 +38,35 @@ var components = []neighbor.Component{
 // vectorsOf returns the enhanced components of the links of a page.
 func vectorsOf(links []anchor.Link) []neighbor.Vector {
 	vectors := make([]neighbor.Vector, len(links))
-	var known neighbours
-	if len(links) > 1 {
-		known = neighbours{make(map[anchor.Ref]*anchor.Link, len(links)), make(map[anchor.Ref]string, len(links))}
-		for i := range links {
-			known.links[links[i].At] = &links[i]
-		}
-	}
+	r := newReading(links)
 	for i := range links {
-		vectors[i] = known.vector(&links[i])
+		vectors[i] = r.vector(&links[i]).vector
 	}
 	return vectors
 }
 
-// neighbours are the elements of links of a page, and what they are for the links beside them.
-type neighbours struct {
-	links map[anchor.Ref]*anchor.Link
-	are   map[anchor.Ref]string
+// linkRead is a link with what is known of it beside its components.
+type linkRead struct {
+	vector  neighbor.Vector
+	path    string // that it leads to
+	caption captionRead
+	place   *place
 }
 
-func (known neighbours) vector(l *anchor.Link) neighbor.Vector {
-	caption := l.Shown()
+func (r *reading) vector(l *anchor.Link) linkRead {
 	href := excerpt.Cut(strings.TrimSpace(l.Href), anchor.MaxComponent)
 	rest, fragment, _ := strings.Cut(href, "#")
 	rest, query, _ := strings.Cut(rest, "?")
 	path, host := l.PathAndHost()
+	own := path
 	if host == "" {
-		path = rest
+		own = rest
 	}
 	names, values := anchor.AttributeSet(l)
-	before, linkBefore := known.onSide(l.At, -1, func(text string) []string {
-		words := signs(lastBytes(text, sideBytes))
-		slices.Reverse(words)
-		return words
-	})
-	after, linkAfter := known.onSide(l.At, 1, func(text string) []string { return signs(excerpt.Cut(text, sideBytes)) })
-	return neighbor.Vector{
+	before, linkBefore := r.onSide(l.At, -1)
+	after, linkAfter := r.onSide(l.At, 1)
+	caption, place := r.caption(l.Shown()), r.place(l.At)
+	return linkRead{neighbor.Vector{
 		names,
 		values,
 		anchor.SchemeOf(href),
@@ -83,18 +75,18 @@ func (known neighbours) vector(l *anchor.Link) neighbor.Vector {
 		anchor.OrEmpty(l.Tags),
 		anchor.OrEmpty(l.Attributes),
 		anchor.MaskDigits(anchor.OrEmpty(l.Values)),
-		caption,
-		captionShape(caption),
-		pathShape(path),
+		l.Shown(),
+		caption.shape,
+		pathShape(own),
 		strings.ReplaceAll(host, ".", " "),
-		anchor.Extension(path),
-		anchor.AncestorTags(l.At),
-		ancestorClasses(l.At),
+		anchor.Extension(own),
+		place.tags,
+		place.classes,
 		before,
 		after,
 		linkBefore,
 		linkAfter,
-	}
+	}, path, caption, place}
 }
 
 // captionShape distinguishes titles, names and labels in any language: by how
@@ -128,15 +120,15 @@ func captionShape(caption string) string {
 // "/papers/v10/lee09a.html" is "1:papers 2:v0 3:a0a.html".
 func pathShape(path string) string {
 	const most = 8
-	var shape strings.Builder
-	segments := 0
+	shape := make([]byte, 0, 64)
+	segments := int64(0)
 	for s := range strings.SplitSeq(strings.Trim(excerpt.Cut(path, anchor.MaxComponent), "/"), "/") {
 		if segments++; segments > most {
 			break
 		}
-		shape.WriteString(strconv.Itoa(segments) + ":" + segmentShape(s) + " ")
+		shape = append(append(append(strconv.AppendInt(shape, segments, 10), ':'), segmentShape(s)...), ' ')
 	}
-	return shape.String() + "of:" + strconv.Itoa(segments)
+	return string(strconv.AppendInt(append(shape, "of:"...), segments, 10))
 }
 
 func segmentShape(s string) string {
@@ -189,93 +181,4 @@ func ancestorClasses(at anchor.Ref) string {
 		}
 	}
 	return strings.TrimSpace(classes.String())
-}
-
-const (
-	sideBytes = 128 // of a text
-	sideWords = 2
-)
-
-// onSide returns the words and signs on one side of a link, the nearest first, and what the next
-// link there is.
-func (known neighbours) onSide(at anchor.Ref, step int32, read func(text string) []string) (text, link string) {
-	if at.Page == nil {
-		return "", ""
-	}
-	var words []string
-	i := at.Node - 1
-	if step > 0 {
-		i = at.Page.Nodes[at.Node].End
-	}
-	for seen := 0; seen < anchor.SideNodes && i >= 0 && int(i) < len(at.Page.Nodes); seen, i = seen+1, i+step {
-		switch n := &at.Page.Nodes[i]; {
-		case n.Type == page.ElementNode && n.Data == "a":
-			return strings.Join(words, " "), known.neighbour(anchor.Ref{Page: at.Page, Node: i})
-		case len(words) == sideWords:
-		case n.Type == page.ElementNode && page.Block(n.Atom):
-			words = append(words, "|")
-		case n.Type == page.TextNode:
-			words = append(words, read(n.Data)...)
-			words = words[:min(len(words), sideWords)]
-		}
-	}
-	return strings.Join(words, " "), ""
-}
-
-// neighbour describes a link for the links beside it: its caption, if that is a
-// label, its format and the names of its attributes.
-func (known neighbours) neighbour(at anchor.Ref) string {
-	if is, ok := known.are[at]; ok {
-		return is
-	}
-	l := known.links[at]
-	if l == nil {
-		l = &anchor.Link{At: at, Content: anchor.ContentOf(at)}
-	}
-	caption := "title"
-	if len(l.Caption) <= anchor.LabelBytes && len(strings.Fields(l.Caption)) <= anchor.LabelWords {
-		caption = anchor.Label(l.Caption)
-	}
-	path, _, _ := strings.Cut(excerpt.Cut(at.Page.Value(at.Node, "href"), anchor.MaxComponent), "#")
-	path, _, _ = strings.Cut(path, "?")
-	var is strings.Builder
-	is.WriteString(caption + " ." + anchor.Extension(path) + " ")
-	separator := "@"
-	for name := range anchor.Attributes(l) {
-		is.WriteString(separator + excerpt.Cut(name, 32))
-		separator = " @"
-	}
-	if known.are != nil {
-		known.are[at] = is.String()
-	}
-	return is.String()
-}
-
-func lastBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[len(s)-n:], "")
-}
-
-// signs returns the form of a text: "w" for a word, "0" for a number, and
-// single signs.
-func signs(text string) []string {
-	var out []string
-	last := ' '
-	for _, r := range text {
-		switch {
-		case unicode.IsLetter(r):
-			r = 'w'
-		case unicode.IsDigit(r):
-			r = '0'
-		case unicode.IsSpace(r):
-			r = ' '
-		}
-		if r != ' ' && (r != last || r != 'w' && r != '0') {
-			out = append(out, string(r))
-		}
-		last = r
-	}
-	return out
 }

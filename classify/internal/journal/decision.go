@@ -1,11 +1,12 @@
 package journal
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
+	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
 	"github.com/lokman-crawler/lokman/classify/internal/verdict"
 )
 
@@ -60,6 +61,7 @@ const allArticles = 1
 // answers turns what was decided into answers.
 func (m *Model) answers(d *pageDecision, userLabels map[int]int) []verdict.Answer {
 	out := make([]verdict.Answer, len(d.scores))
+	nearest := map[neighbor.Decision]verdict.Answer{} // what was decided for links of several looks is much the same
 	for i, s := range d.scores {
 		if class, ok := userLabels[i]; ok {
 			out[i] = verdict.Labelled(verdict.ClassName(class))
@@ -69,17 +71,25 @@ func (m *Model) answers(d *pageDecision, userLabels map[int]int) []verdict.Answe
 		if s > 0 {
 			class = verdict.Article
 		}
-		c := m.Answer(d.evidence[i].decision)
-		c.Accept()
+		c, known := nearest[d.evidence[i].decision]
+		if !known {
+			c = m.Answer(d.evidence[i].decision)
+			c.Accept()
+			nearest[d.evidence[i].decision] = c
+		}
+		evidence := append(make([]string, 0, len(c.Evidence)+3), c.Evidence...)
 		if c.Class != class {
 			c.Class, c.Neighbor = class, nil
-			c.Evidence = append(c.Evidence, "its part on the page says otherwise")
+			evidence = append(evidence, "its part on the page says otherwise")
+		} else {
+			own := *c.Neighbor
+			c.Neighbor = &own
 		}
 		c.Confidence = confidence(s)
 		if d.evidence[i].decision.Even {
 			c.Confidence = 0
 		}
-		c.Evidence = append(c.Evidence, fmt.Sprintf("weighed at %.1f", s))
+		c.Evidence = append(evidence, "weighed at "+strconv.FormatFloat(s, 'f', 1, 64))
 		if c.Confidence < answerFrom {
 			c.Refuse("not sure enough")
 		}

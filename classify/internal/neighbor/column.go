@@ -75,7 +75,7 @@ func (c *column) pair() {
 	}
 	var pairs [][]int32
 	for _, text := range c.texts {
-		d := comparison{scratch: make([]int32, len(c.texts))}
+		d := comparison{scratch: make([]int32, len(c.texts)), common: make([]int32, len(c.texts))}
 		d.begin(c, text)
 		distances := d.all()
 		if d.bounded() {
@@ -132,6 +132,8 @@ type comparison struct {
 	same    int32   // the text's own number, -1 if no example has it
 	known   []int32 // all distances, if it is one of few texts
 	scratch []int32 // for distances
+	common  []int32 // by text, how many words it has in common with the text, 0 in between
+	near    []int32 // those texts that have any
 	pattern pattern
 	ready   bool  // the pattern is the text's
 	edits   []int // to each representative
@@ -165,7 +167,6 @@ func (d *comparison) all() []int32 {
 	to := d.scratch
 	switch {
 	case d.column.words != nil:
-		clear(to)
 		d.jaccard(to)
 	case d.bounded():
 		d.compareClusters()
@@ -184,19 +185,31 @@ func (d *comparison) all() []int32 {
 // jaccard counts for each text the words in common, word by word.
 func (d *comparison) jaccard(to []int32) {
 	set := distinct(words(d.text))
-	for _, w := range set {
-		if n, ok := d.column.words[w]; ok {
-			for _, id := range d.column.postings[n] {
-				to[id]++
-			}
+	if len(set) == 0 {
+		for id, size := range d.column.sizes {
+			to[id] = jaccard(0, 0, int(size))
 		}
+		return
 	}
-	for id, common := range to {
-		if common == 0 && len(set) > 0 {
-			to[id] = Whole
+	for id := range to {
+		to[id] = Whole
+	}
+	d.near = d.near[:0]
+	for _, w := range set {
+		n, ok := d.column.words[w]
+		if !ok {
 			continue
 		}
-		to[id] = jaccard(int(common), len(set), int(d.column.sizes[id]))
+		for _, id := range d.column.postings[n] {
+			if d.common[id] == 0 {
+				d.near = append(d.near, id)
+			}
+			d.common[id]++
+		}
+	}
+	for _, id := range d.near {
+		to[id] = jaccard(int(d.common[id]), len(set), int(d.column.sizes[id]))
+		d.common[id] = 0
 	}
 }
 
