@@ -198,7 +198,7 @@ const (
 
 // IsTitle reports whether a caption is as long as a title.
 func IsTitle(caption string) bool {
-	return len(strings.Fields(caption)) >= titleWords || utf8.RuneCountInString(caption) >= titleRunes || WordCount(caption) >= titleUnspaced
+	return utf8.RuneCountInString(caption) >= titleRunes || len(strings.Fields(caption)) >= titleWords || WordCount(caption) >= titleUnspaced
 }
 
 // OrEmpty writes a component with nothing in it as the paper does.
@@ -224,22 +224,32 @@ func Around(at Ref, most int) iter.Seq[int32] {
 	}
 }
 
-// AncestorTags returns the pairs of tags from the link up: "a<li li<ul".
-func AncestorTags(at Ref) string { return strings.Join(ancestorTags(at, MaxAncestors), " ") }
-
-// Standing is how a link stands on its page: its element and the three around it.
-func Standing(l *Link) string { return strings.Join(ancestorTags(l.At, 3), " ") }
-
-func ancestorTags(at Ref, most int) []string {
-	var pairs []string
-	inner := at.Node
-	for i := range Around(at, most) {
+// AncestorTags returns the pairs of tags from the link up: "a<li li<ul", and those of its element
+// and the three around it alone, which is how it stands on its page.
+func AncestorTags(at Ref) (pairs, standing string) {
+	out := make([]byte, 0, 64)
+	inner, around, near := at.Node, 0, 0
+	for i := range Around(at, MaxAncestors) {
 		if n := &at.Page.Nodes[i]; n.Type == page.ElementNode {
-			pairs = append(pairs, excerpt.Cut(at.Page.Nodes[inner].Data, 32)+"<"+excerpt.Cut(n.Data, 32))
+			if len(out) > 0 {
+				out = append(out, ' ')
+			}
+			out = append(out, excerpt.Cut(at.Page.Nodes[inner].Data, 32)...)
+			out = append(append(out, '<'), excerpt.Cut(n.Data, 32)...)
 		}
 		inner = i
+		if around++; around <= 3 {
+			near = len(out)
+		}
 	}
-	return pairs
+	pairs = string(out)
+	return pairs, pairs[:near]
+}
+
+// Standing is how a link stands on its page.
+func Standing(l *Link) string {
+	_, standing := AncestorTags(l.At)
+	return standing
 }
 
 // Directory returns where a path's page lies, numbers masked.

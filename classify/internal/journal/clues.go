@@ -265,7 +265,7 @@ func shareOf(n, of int) string {
 // captionKind distinguishes titles, names, addresses and other texts.
 func captionKind(caption string) string {
 	words := strings.Fields(caption)
-	small := func(w string) bool { return !unicode.IsUpper([]rune(w)[0]) }
+	small := func(w string) bool { return !unicode.IsUpper(firstRune(w)) }
 	switch {
 	case len(words) == 0:
 		return "none"
@@ -321,34 +321,17 @@ func targetKind(href string) string {
 	return "page"
 }
 
-// maxRegion is how many elements around a link are looked at.
-const maxRegion = 32
-
-// region says whether an element is in a part of the page for navigation.
-// It keeps in navigation what it has found of the elements around.
-func region(at anchor.Ref, navigation map[anchor.Ref]bool) string {
-	for i := range anchor.Around(at, maxRegion) {
-		around := anchor.Ref{Page: at.Page, Node: i}
-		known, ok := navigation[around]
-		if !ok {
-			known = isNavigation(around)
-			if navigation != nil {
-				navigation[around] = known
-			}
-		}
-		if known {
-			return "way"
-		}
-	}
-	return "text"
-}
-
+// isNavigation reports whether an element is a part of its page for navigation.
 func isNavigation(at anchor.Ref) bool {
 	switch at.Page.Nodes[at.Node].Data {
 	case "nav", "header", "footer", "aside", "form":
 		return true
 	}
-	names := at.Page.Value(at.Node, "class") + " " + at.Page.Value(at.Node, "id")
+	class, id := at.Page.Value(at.Node, "class"), at.Page.Value(at.Node, "id")
+	if class == "" && id == "" {
+		return false
+	}
+	names := class + " " + id
 	return slices.ContainsFunc(anchor.Tokens(names[:min(len(names), anchor.MaxComponent)]), func(w string) bool {
 		switch w {
 		case "nav", "navbar", "navigation", "menu", "header", "footer", "sidebar", "breadcrumb", "breadcrumbs", "search", "masthead", "banner":

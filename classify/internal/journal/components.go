@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
 	"github.com/lokman-crawler/lokman/classify/internal/neighbor"
@@ -103,7 +104,7 @@ func captionShape(caption string) string {
 			shape = append(shape, "≥"+strconv.Itoa(n))
 		}
 	}
-	if !slices.ContainsFunc(words, func(w string) bool { return unicode.IsLower([]rune(w)[0]) }) {
+	if !slices.ContainsFunc(words, func(w string) bool { return unicode.IsLower(firstRune(w)) }) {
 		shape = append(shape, "capitals")
 	}
 	if strings.IndexFunc(caption, unicode.IsDigit) >= 0 {
@@ -113,6 +114,11 @@ func captionShape(caption string) string {
 		shape = append(shape, anchor.Label(caption))
 	}
 	return strings.Join(shape, " ")
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // pathShape returns the segments of a path with their places. Segments of

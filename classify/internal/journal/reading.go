@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,7 +17,10 @@ type reading struct {
 	are      map[anchor.Ref]string
 	captions map[string]captionRead
 	places   map[placeOf]*place
-	ways     map[anchor.Ref]bool // whether elements are for navigation
+
+	page *page.Page // of the ways
+	ways []int32    // by node, the elements up to the nearest for navigation, itself among them; 0 if not known
+	up   []int32
 }
 
 func newReading(links []anchor.Link) *reading {
@@ -26,7 +30,7 @@ func newReading(links []anchor.Link) *reading {
 		for i := range links {
 			r.links[links[i].At] = &links[i]
 		}
-		r.are, r.captions, r.places, r.ways = map[anchor.Ref]string{}, map[string]captionRead{}, map[placeOf]*place{}, map[anchor.Ref]bool{}
+		r.are, r.captions, r.places = map[anchor.Ref]string{}, map[string]captionRead{}, map[placeOf]*place{}
 	}
 	return &r
 }
@@ -63,12 +67,49 @@ func (r *reading) place(at anchor.Ref) *place {
 	}
 	p := r.places[of]
 	if p == nil {
-		p = &place{anchor.AncestorTags(at), ancestorClasses(at), anchor.Standing(&anchor.Link{At: at}), region(at, r.ways)}
+		p = &place{classes: ancestorClasses(at), region: r.region(at)}
+		p.tags, p.standing = anchor.AncestorTags(at)
 		if r.places != nil {
 			r.places[of] = p
 		}
 	}
 	return p
+}
+
+// maxRegion is how many elements around a link are looked at.
+const maxRegion = 32
+
+// region says whether an element is in a part of the page for navigation.
+func (r *reading) region(at anchor.Ref) string {
+	if at.Page == nil {
+		return "text"
+	}
+	if r.page != at.Page {
+		r.page, r.ways = at.Page, make([]int32, len(at.Page.Nodes))
+	}
+	r.up = r.up[:0]
+	way := int32(maxRegion + 1)
+	i := at.Page.Nodes[at.Node].Parent
+	for ; i != page.None && r.ways[i] == 0 && way > 0; i = at.Page.Nodes[i].Parent {
+		if len(r.up) == maxRegion {
+			return "text" // of what is around the last of them nothing is known
+		}
+		r.up = append(r.up, i)
+		if isNavigation(anchor.Ref{Page: at.Page, Node: i}) {
+			way = 0
+		}
+	}
+	if i != page.None && way > 0 {
+		way = r.ways[i]
+	}
+	for _, i := range slices.Backward(r.up) {
+		way = min(way+1, maxRegion+1)
+		r.ways[i] = way
+	}
+	if way <= maxRegion {
+		return "way"
+	}
+	return "text"
 }
 
 const (

@@ -67,15 +67,18 @@ func (q *query) ask(v Vector) {
 
 // add puts the distances of a column into sums, in place of those that are there.
 func (q *query) add(c int, sums []int32) {
-	weight, added := q.x.columns[c].Weight, q.added[c]
-	q.change = q.change[:0]
-	for id, distance := range q.cheap[c] {
-		q.change = append(q.change, weight*(distance-added[id]))
+	weight, cheap := q.x.columns[c].Weight, q.cheap[c]
+	added := q.added[c][:len(cheap)]
+	change := slices.Grow(q.change[:0], len(cheap))[:len(cheap)]
+	for id, distance := range cheap {
+		change[id] = weight * (distance - added[id])
 		added[id] = distance
 	}
+	sums = sums[:len(q.x.groups[c])]
 	for i, id := range q.x.groups[c] {
-		sums[i] += q.change[id]
+		sums[i] += change[id]
 	}
+	q.change = change
 }
 
 // likeliest returns the example of the least bound of each class: a short way

@@ -132,13 +132,34 @@ func jaccard(common, a, b int) int32 {
 // too: text before and after a link is often nothing else.
 func words(s string) []string {
 	s = anchor.MaskDigits(s)
-	split := strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("<>[]/=&;,\"'", r)
-	})
+	split := make([]string, 0, 16)
+	start := -1
+	for i, r := range s {
+		if divides(r) {
+			if start >= 0 {
+				split = append(split, s[start:i])
+			}
+			start = -1
+		} else if start < 0 {
+			start = i
+		}
+	}
+	if start >= 0 {
+		split = append(split, s[start:])
+	}
 	if len(split) == 0 {
 		return strings.Fields(s)
 	}
 	return split
+}
+
+// divides reports whether a character stands between words.
+func divides(r rune) bool {
+	switch r {
+	case '<', '>', '[', ']', '/', '=', '&', ';', ',', '"', '\'':
+		return true
+	}
+	return unicode.IsSpace(r)
 }
 
 func distinct(words []string) []string {
