@@ -116,7 +116,7 @@ func attributesOf(at Ref) iter.Seq2[string, string] {
 // but href, digits masked.
 func AttributeSet(l *Link) (names, values string) {
 	type attribute struct{ name, value string }
-	var attributes []attribute
+	attributes := make([]attribute, 0, 8)
 	for name, value := range Attributes(l) {
 		attributes = append(attributes, attribute{name, value})
 	}

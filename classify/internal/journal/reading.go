@@ -147,8 +147,8 @@ func (r *reading) onSide(at anchor.Ref, step int32) (text, link string) {
 // neighbour describes a link for the links beside it: its caption, if that is a
 // label, its format and the names of its attributes.
 func (r *reading) neighbour(at anchor.Ref) string {
-	if is, ok := r.are[at]; ok {
-		return is
+	if known, ok := r.are[at]; ok {
+		return known
 	}
 	l := r.links[at]
 	if l == nil {
@@ -160,17 +160,18 @@ func (r *reading) neighbour(at anchor.Ref) string {
 	}
 	path, _, _ := strings.Cut(excerpt.Cut(at.Page.Value(at.Node, "href"), anchor.MaxComponent), "#")
 	path, _, _ = strings.Cut(path, "?")
-	var is strings.Builder
-	is.WriteString(caption + " ." + anchor.Extension(path) + " ")
+	buffer := append(append(append(make([]byte, 0, 64), caption...), " ."...), anchor.Extension(path)...)
+	buffer = append(buffer, ' ')
 	separator := "@"
 	for name := range anchor.Attributes(l) {
-		is.WriteString(separator + excerpt.Cut(name, 32))
+		buffer = append(append(buffer, separator...), excerpt.Cut(name, 32)...)
 		separator = " @"
 	}
+	is := string(buffer)
 	if r.are != nil {
-		r.are[at] = is.String()
+		r.are[at] = is
 	}
-	return is.String()
+	return is
 }
 
 func lastBytes(s string, n int) string {
