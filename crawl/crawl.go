@@ -123,6 +123,13 @@ type Crawler struct {
 	// IgnoreRobots crawls what robots.txt forbids: for your own sites.
 	IgnoreRobots bool
 
+	// Purpose is what the pages are for: "search", "train-ai", "ai-input", as in
+	// [github.com/lokman-crawler/lokman/crawl/robots.Usage].
+	// A URL that its site does not allow for one of them fails with the [Cause] "usage":
+	// before it is asked for, if robots.txt says so, or without its body and links, if the
+	// answer does. Without a purpose Page.Usage alone tells.
+	Purpose []string
+
 	// IgnoreNoFollow follows links that the page asks not to: by rel=nofollow,
 	// <meta name=robots> or X-Robots-Tag.
 	IgnoreNoFollow bool

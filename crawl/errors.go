@@ -93,7 +93,7 @@ func reason(err error) string {
 // Cause names what an error came from, for a metric's label: "attempts",
 // "broken answer", "canceled", "connect", "depth", "dns", "foreign", "host limit", "links", "malformed", "nofollow", "panic",
 // "redirects", "refused address", "reset", "robots", "robots unreachable", "scheme", "scope", "scorer", "status",
-// "timeout", "tls", "unanswered", "url length" or "other". An error with a method Cause() string names
+// "timeout", "tls", "unanswered", "url length", "usage" or "other". An error with a method Cause() string names
 // itself: those of [Crawler.Scope] may, as the traps of package urls do.
 func Cause(err error) string { return failure.Cause(err) }
 

@@ -42,7 +42,7 @@ func (c *Crawler) newFetcher() (*fetch.Fetcher, Limits, error) {
 	}
 	config := fetch.Config{
 		Transport: c.Transport, Header: c.Header, Prepare: c.Prepare, Rate: c.Rate, Jar: c.Jar, UserAgent: cmp.Or(c.UserAgent, DefaultUserAgent), Anonymous: c.UserAgent == "", Workers: c.workers(),
-		Settings: settings, HostKey: c.HostKey, Revisit: c.Revisit, RetryOn: c.RetryOn, Bodies: c.Bodies, ErrorBodies: c.ErrorBodies,
+		Settings: settings, HostKey: c.HostKey, Revisit: c.Revisit, Purpose: c.Purpose, RetryOn: c.RetryOn, Bodies: c.Bodies, ErrorBodies: c.ErrorBodies,
 		Limits: fetch.Limits{
 			Redirects: l.Redirects, Attempts: l.Attempts, Body: l.Body, Header: l.Header, Time: l.Time, URL: l.URL,
 			HostPages: l.HostPages, HostBytes: l.HostBytes, HostTime: l.HostTime, HostDown: l.HostDown, Backoff: l.Backoff,

@@ -52,6 +52,10 @@ type Page struct {
 	// is the zero value if no file was consulted.
 	Robots robots.Decision
 
+	// Usage is what the site says that the page may be used for, by its robots.txt and
+	// the header of the answer: see Crawler.Purpose.
+	Usage robots.Usage
+
 	// What the strategy says about the page. Value is the sum of Explanation.
 	Value       float64
 	Score       float64
@@ -83,7 +87,7 @@ func Canonical(url string) (string, error) {
 
 // take fills in what the page's URL was answered with.
 func (p *Page) take(res fetch.Result) {
-	p.Status, p.Header, p.Redirect, p.Robots = res.Status, res.Header, res.Redirect, res.Robots
+	p.Status, p.Header, p.Redirect, p.Robots, p.Usage = res.Status, res.Header, res.Redirect, res.Robots, res.Usage
 	p.Body, p.Truncated, p.NotModified = res.Body, res.Truncated, res.NotModified
 	if errors.As(res.Err, new(*failure.BodyError)) {
 		p.Incomplete = res.Err
@@ -190,7 +194,7 @@ func (p *Page) with(change func(*content.Content) *content.Content) *Page {
 	q := &Page{
 		URL: p.URL, Parent: p.Parent, Depth: p.Depth, LinkValue: p.LinkValue, Note: p.Note,
 		Err: p.Err, Status: p.Status, Header: p.Header, Redirect: p.Redirect, Body: p.Body,
-		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots,
+		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots, Usage: p.Usage,
 		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation, ctx: p.ctx,
 	}
 	q.once.Do(func() { q.content = change(p.read()) })

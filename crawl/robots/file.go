@@ -49,6 +49,7 @@ type File struct {
 	runs     []run
 	agents   map[string][]int32 // lower-case product token, or "*", to its runs
 	sitemaps []string
+	usages   []usageLine
 	rfc      bool
 	plain    bool // temoto reads it as we do: see plain
 	size     int  // in bytes, without the cache

@@ -115,6 +115,8 @@ const (
 	disallow
 	sitemap
 	crawlDelay
+	contentUsage
+	contentSignal
 )
 
 // kindOf returns the kind by how the key begins, whatever its case. The misspelt
@@ -131,6 +133,10 @@ func kindOf(key string) kind {
 		return sitemap
 	case hasPrefixFold(key, "crawl-delay", "crawldelay", "crawl delay"):
 		return crawlDelay
+	case strings.EqualFold(key, "content-usage"):
+		return contentUsage
+	case strings.EqualFold(key, "content-signal"):
+		return contentSignal
 	}
 	return unknown
 }

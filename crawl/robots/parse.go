@@ -56,6 +56,7 @@ const (
 	groupSize   = 24
 	runSize     = 16
 	numberSize  = 4
+	usageSize   = 40
 	sitemapSize = 16 // besides its octets, which are those of the text
 	agentSize   = 96 // a token in the map of agents
 )
@@ -63,12 +64,15 @@ const (
 // measure adds up what the file takes without the cache.
 func (f *File) measure() int {
 	size := fileSize + len(f.text) + len(f.rules)*ruleSize + len(f.groups)*groupSize +
-		len(f.runs)*runSize + cap(f.sitemaps)*sitemapSize + len(f.agents)*agentSize
+		len(f.runs)*runSize + cap(f.sitemaps)*sitemapSize + cap(f.usages)*usageSize + len(f.agents)*agentSize
 	for _, runs := range f.agents {
 		size += cap(runs) * numberSize
 	}
 	for i := range f.rules {
 		size += len(f.rules[i].pattern) // has memory of its own if it was normalised
+	}
+	for _, u := range f.usages {
+		size += len(u.pattern)
 	}
 	return size
 }
@@ -77,7 +81,7 @@ func (f *File) measure() int {
 type parser struct {
 	file     *File
 	inRules  bool // the open group has a rule: a User-agent line starts the next
-	inDelay  bool // the open run has a delay: a User-agent line starts the next
+	inDelay  bool // the open run has a delay, or says something of usage: a User-agent line starts the next
 	sitemaps map[string]bool
 }
 
@@ -90,6 +94,8 @@ func (p *parser) add(k kind, value string, at, number int32) {
 		p.addRule(k == allow, value, at, number)
 	case crawlDelay:
 		p.addDelay(value)
+	case contentUsage, contentSignal:
+		p.addUsage(value, k == contentSignal)
 	case sitemap:
 		if value != "" && !p.sitemaps[value] {
 			p.sitemaps[value] = true

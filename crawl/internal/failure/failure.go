@@ -26,6 +26,7 @@ var (
 	ErrLinks             = errors.New("the page has more links than Limits.Links")
 	ErrAttempts          = errors.New("all its attempts have ended without an outcome, as when the program panics, dies or hangs with the page")
 	ErrForeign           = errors.New("the sitemap is on a host that did not lead to it")
+	ErrUsage             = errors.New("the site does not allow what the crawl uses pages for")
 	ErrURLLength         = errors.New("the URL is longer than Limits.URL")
 )
 
@@ -37,7 +38,7 @@ var reasons = []struct {
 	{ErrRobots, "robots"}, {ErrRobotsUnreachable, "robots unreachable"}, {ErrRedirects, "redirects"},
 	{ErrHostLimit, "host limit"}, {ErrNoFollow, "nofollow"}, {ErrDepth, "depth"}, {ErrLinks, "links"},
 	{weburl.ErrScheme, "scheme"}, {weburl.ErrHost, "malformed"}, {weburl.ErrPort, "malformed"}, {weburl.ErrRelative, "malformed"}, {weburl.ErrTooLong, "url length"},
-	{ErrForeign, "foreign"}, {ErrAttempts, "attempts"}, {ErrURLLength, "url length"},
+	{ErrForeign, "foreign"}, {ErrAttempts, "attempts"}, {ErrURLLength, "url length"}, {ErrUsage, "usage"},
 }
 
 // A StatusError is an answer that is neither a page (2xx) nor a redirect.

@@ -35,7 +35,7 @@ func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Wa
 	}
 	var allowed Result
 	if !s.IgnoreRobots {
-		allowed.Robots, err = f.allowed(ctx, s, u)
+		allowed.Robots, allowed.Usage, err = f.allowed(ctx, s, u)
 		if failure.EndsCrawl(err) {
 			return Result{}, err
 		}
@@ -61,7 +61,7 @@ func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Wa
 	if errors.Is(res.Err, errBusy) || failure.IsUnreachable(res.Err) && !f.Revisit {
 		return f.unasked(s, u, allowed, res.Err), nil
 	}
-	res.Robots = allowed.Robots
+	res.Robots, res.Usage = allowed.Robots, allowed.Usage.With(res.Header)
 	if res.Transient && !f.Revisit {
 		return f.unanswered(s, u, res, attempt == 1), nil
 	}
@@ -82,7 +82,11 @@ func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Wa
 func (f *Fetcher) read(u *weburl.URL, asked Validator, res *Result) {
 	location := weburl.OfHeader(res.Header.Get("Location"))
 	switch {
-	case res.Status == 0 || res.Status/100 == 2:
+	case res.Status == 0:
+	case res.Status/100 == 2:
+		if err := f.unfit(res.Usage); err != nil {
+			res.Err, res.Body = err, nil
+		}
 	case isRedirect(res.Status) && location != "":
 		to, err := u.ResolveMax(location, f.Limits.URL)
 		if errors.Is(err, weburl.ErrTooLong) {

@@ -37,6 +37,7 @@ type Config struct {
 	Settings    func(origin string) Settings
 	HostKey     func(url string) string // may be nil, or return "", for the URL's host
 	Revisit     bool
+	Purpose     []string                    // uses of robots.Usage
 	RetryOn     func(status int) bool       // nil for its default
 	Bodies      func(mediaType string) bool // nil for its default
 	ErrorBodies bool
@@ -98,6 +99,7 @@ type Result struct {
 
 	Cookies     string // that went with the request
 	Robots      robots.Decision
+	Usage       robots.Usage
 	Redirect    string // where the answer redirects to, canonical
 	NotModified bool
 
@@ -117,6 +119,11 @@ func New(c Config) (*Fetcher, error) {
 	}
 	if f.Agent = robots.Token(f.UserAgent); f.Agent == "" {
 		return nil, fmt.Errorf("crawl: UserAgent %q does not begin with a name of letters, '-' and '_' that robots.txt can call", f.UserAgent)
+	}
+	for _, use := range f.Purpose {
+		if use != "search" && use != "train-ai" && use != "ai-input" {
+			return nil, fmt.Errorf(`crawl: Purpose has %.40q: want "search", "train-ai" or "ai-input"`, use)
+		}
 	}
 	if c.Own == nil {
 		f.addresser, _ = c.Transport.(addresser)

@@ -43,7 +43,7 @@ func (f *Fetcher) Allow(ctx context.Context, url string) (canonical string, err 
 	s, done := f.use(u)
 	defer done()
 	if !s.IgnoreRobots {
-		if _, err := f.allowed(ctx, s, u); err != nil {
+		if _, _, err := f.allowed(ctx, s, u); err != nil {
 			return u.Canonical(), err
 		}
 	}
@@ -74,20 +74,32 @@ type detached struct{ context.Context }
 func (detached) Value(any) any { return nil }
 
 // allowed asks the site's robots.txt about a URL and returns which line
-// decided. The file is fetched first if it is not known or too old.
-func (f *Fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, error) {
+// decided, and what its content may be used for. The file is fetched first if it is not known
+// or too old.
+func (f *Fetcher) allowed(ctx context.Context, s *site, u *weburl.URL) (robots.Decision, robots.Usage, error) {
 	file, err := f.robotsOf(ctx, s, u)
 	if err != nil || u.Path() == robotsPath {
-		return robots.Decision{Allowed: err == nil}, err
+		return robots.Decision{Allowed: err == nil}, nil, err
 	}
 	d := file.Decide(f.Agent, u.Canonical())
 	if d.By != "" && d.By != "temoto" {
 		f.Counts.RobotsRead.Add(1)
 	}
 	if !d.Allowed {
-		return d, fmt.Errorf("%w, line %d: %s", failure.ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), failure.MaxQuote))
+		return d, nil, fmt.Errorf("%w, line %d: %s", failure.ErrRobots, d.Line, excerpt.Of(weburl.Redact(d.Rule), failure.MaxQuote))
 	}
-	return d, nil
+	usage := file.Usage(f.Agent, u.Canonical())
+	return d, usage, f.unfit(usage)
+}
+
+// unfit returns an error if content may not be used for what the crawl is for.
+func (f *Fetcher) unfit(usage robots.Usage) error {
+	for _, use := range f.Purpose {
+		if !usage.Allows(use) {
+			return fmt.Errorf("%w: %s", failure.ErrUsage, use)
+		}
+	}
+	return nil
 }
 
 // robotsOf returns the site's robots.txt.
