@@ -24,6 +24,10 @@ import (
 type Options struct {
 	frontier.Options
 
+	// Existing opens only a file that is there, by the Reevaluation and the Order that it was
+	// made with, whatever those of Options: to look into it, or to mend it.
+	Existing bool
+
 	// NoSync leaves it to the operating system when writes reach the disk. It
 	// is several times as fast on slow disks and as safe when the process is
 	// killed. When the machine loses power the last moments are lost, and the
@@ -54,7 +58,7 @@ func Open(path string, o Options) (*Frontier, error) {
 
 func open(path string, o Options) (*Frontier, *store, error) {
 	s := &store{path: path}
-	f, err := durable.Open("bolt: "+path, o.Options, func() (durable.Store, error) { return s, s.open(o.NoSync) })
+	f, err := durable.Open("bolt: "+path, o.Options, o.Existing, func() (durable.Store, error) { return s, s.open(o) })
 	if err != nil {
 		return nil, nil, err
 	}

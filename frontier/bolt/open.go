@@ -36,7 +36,12 @@ var (
 
 // open opens the database and sees whether it is a frontier's. bbolt does not close the
 // file when it panics, so the file is kept.
-func (s *store) open(noSync bool) error {
+func (s *store) open(o Options) error {
+	if info, err := os.Stat(s.path); o.Existing && err != nil {
+		return err
+	} else if o.Existing && info.Size() == 0 {
+		return fmt.Errorf("%w or no frontier", durable.ErrDamaged)
+	}
 	content, err := pages.Inspect(s.path, lockTimeout, intact)
 	if err != nil {
 		return openError(err)
@@ -46,7 +51,7 @@ func (s *store) open(noSync bool) error {
 	}
 	s.db, err = bbolt.Open(s.path, 0o600, &bbolt.Options{
 		Timeout: lockTimeout,
-		NoSync:  noSync,
+		NoSync:  o.NoSync,
 		// Free pages are found by a walk through the file at Open instead of
 		// being written at every commit.
 		NoFreelistSync: true,

@@ -13,8 +13,9 @@ import (
 
 // Open opens the frontier in a store, or makes a new one. Leases that were held when the
 // store was closed, or its process died, have ended: their URLs are queued, and the
-// attempts count. Errors begin with the name.
-func Open(name string, o frontier.Options, open func() (Store, error)) (*Frontier, error) {
+// attempts count. With existing it opens no new store, and another with the Reevaluation
+// and Order that it was made with. Errors begin with the name.
+func Open(name string, o frontier.Options, existing bool, open func() (Store, error)) (*Frontier, error) {
 	if err := o.Valid(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -23,7 +24,7 @@ func Open(name string, o frontier.Options, open func() (Store, error)) (*Frontie
 		if f.store, err = open(); err != nil {
 			return err
 		}
-		return f.prepare()
+		return f.prepare(existing)
 	})
 	if err == nil {
 		err = f.attempt(f.load)
@@ -41,12 +42,19 @@ func Open(name string, o frontier.Options, open func() (Store, error)) (*Frontie
 }
 
 // prepare begins a new store and sees whether another fits, in a transaction of its own.
-func (f *Frontier) prepare() error {
+func (f *Frontier) prepare(existing bool) error {
 	if err := f.openBatch(); err != nil {
 		return err
 	}
 	b := f.batch
-	if f.store.New() {
+	switch {
+	case existing && f.store.New():
+		return fmt.Errorf("%w or no frontier", ErrDamaged)
+	case existing:
+		if err := f.adopt(b); err != nil {
+			return err
+		}
+	case f.store.New():
 		f.create(b)
 	}
 	if err := cmp.Or(b.failed, f.agree(b)); err != nil {
@@ -71,6 +79,30 @@ func (f *Frontier) create(b *batch) {
 	b.put(Meta, orderKey, []byte(f.options.Order.String()))
 	b.put(Meta, epochKey, countKey(0))
 	b.put(Meta, countersKey, f.counters.encode())
+}
+
+// adopt takes over the options that a store was made with. Names that none has are refused by
+// agree.
+func (f *Frontier) adopt(b *batch) error {
+	merge, err := b.Get(Meta, reevaluationKey)
+	if err != nil {
+		return err
+	}
+	for r := frontier.GetGreater; r <= frontier.ReplaceValues; r++ {
+		if r.String() == string(merge) {
+			f.options.Reevaluation = r
+		}
+	}
+	order, err := b.Get(Meta, orderKey)
+	if err != nil {
+		return err
+	}
+	for o := frontier.BestFirst; o <= frontier.BestNFirst; o++ {
+		if o.String() == string(order) {
+			f.options.Order = o
+		}
+	}
+	return nil
 }
 
 // agree sees whether a store fits the options, and has the index that a capacity takes
