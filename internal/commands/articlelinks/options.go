@@ -30,8 +30,9 @@ type options struct {
 const help = `Articlelinks finds the links to articles on issue pages of journals.
 
 Without flags it reads two small journals that it carries with it and prints the
-links that it finds. They are also in a directory, as yours would be:
+links that it finds. They are also in a directory of a checkout, as yours would be:
 
+  go run ./examples/articlelinks -train 1
   go run ./examples/articlelinks -data ` + journals.Dir + `/toc -train 1 -list -predictions predictions.jsonl
 
 The directory of -data holds a directory a journal, with ISSUE.html,

@@ -57,7 +57,7 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) (err erro
 		if o.mode == modePaper {
 			paper = ""
 		}
-		fmt.Fprintf(stderr, next, paper)
+		fmt.Fprintf(stderr, program.Text(ctx, next), program.Text(ctx, paper))
 	}
 	return nil
 }

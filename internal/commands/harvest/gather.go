@@ -54,7 +54,7 @@ func gather(ctx context.Context, o harvest.Options, stdout, stderr io.Writer) (e
 		return fmt.Errorf("no own page could be read: %s", h.Why())
 	}
 	if o.Demo && !o.JSON {
-		fmt.Fprint(stderr, next)
+		fmt.Fprint(stderr, program.Text(ctx, next))
 	}
 	return nil
 }

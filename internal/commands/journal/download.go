@@ -95,9 +95,9 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		return err
 	}
 	if o.demo && !o.json {
-		fmt.Fprintf(stderr, next, filepath.ToSlash(o.out))
+		fmt.Fprintf(stderr, program.Text(ctx, next), filepath.ToSlash(o.out))
 		if o.mode != modePaper && o.model == "" {
-			fmt.Fprintf(stderr, nextModel, filepath.ToSlash(o.out))
+			fmt.Fprintf(stderr, program.Text(ctx, nextModel), filepath.ToSlash(o.out))
 		}
 	}
 	return nil

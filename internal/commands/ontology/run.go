@@ -171,7 +171,7 @@ func look(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		}
 	}
 	if o.demo && !o.json {
-		fmt.Fprint(stderr, next)
+		fmt.Fprint(stderr, program.Text(ctx, next))
 	}
 	return lacking
 }

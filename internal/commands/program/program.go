@@ -3,6 +3,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -28,20 +29,35 @@ func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer)
 // it prints the help and the flags and returns flag.ErrHelp; any other error is one
 // of usage.
 func Parse(ctx context.Context, fs *flag.FlagSet, help string, args []string, stderr io.Writer) error {
+	_, err := ParseSaid(ctx, fs, help, args, stderr)
+	return err
+}
+
+// ParseSaid is [Parse] that also returns what was said of each flag that was given, as
+// it was written.
+func ParseSaid(ctx context.Context, fs *flag.FlagSet, help string, args []string, stderr io.Writer) (map[string][]string, error) {
+	c := callerOf(ctx)
+	c.Flags(fs)
 	fs.SetOutput(io.Discard)
+	said := listen(fs)
 	err := fs.Parse(args)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stderr, Text(ctx, help))
+	case err == nil && fs.NArg() > 0:
+		err = fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0))
+	case err == nil:
+		err = c.Parsed(fs)
+	}
+	said.end(fs)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stderr, Text(ctx, cmp.Or(c.Help, help)))
 		fs.SetOutput(stderr)
 		fs.PrintDefaults()
-		return err
-	case err != nil:
-		return Usage(err)
-	case fs.NArg() > 0:
-		return Usage(fmt.Errorf("unexpected %q: every argument is a flag", fs.Arg(0)))
+		return nil, err
 	}
-	return caller(ctx).Parsed(fs)
+	if err != nil {
+		return nil, Usage(err)
+	}
+	return said.values, nil
 }
 
 // Count writes a number and its noun, which takes an s for more than one.
@@ -64,7 +80,7 @@ func (e *usageError) Unwrap() error { return e.err }
 // Exit prints on stderr what went wrong and returns the exit code: 0 for success
 // and help, 1 for a failure, which takes one line, 2 for bad usage.
 func Exit(ctx context.Context, name string, err error, stderr io.Writer) int {
-	name = caller(ctx).Name(name)
+	name = Name(ctx, name)
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return 0

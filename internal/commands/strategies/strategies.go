@@ -85,6 +85,12 @@ func ScoresNarrower(name string) bool {
 	return name == "adaptive" || strings.HasPrefix(name, "lokman-normalized")
 }
 
+// IsBlind reports whether the strategy of a name scores no page: it follows the links
+// alone.
+func IsBlind(name string) bool {
+	return slices.Contains([]string{"breadthfirst", "depthfirst", "opic", "pagerank", "random"}, name)
+}
+
 // New makes the strategy of a name, one of Names or Variants, or one that Share
 // returns, for one crawl.
 func New(name string, s Subject) crawl.Strategy {

@@ -26,8 +26,9 @@ type options struct {
 const help = `Templates tells for sets of pages whether their template changed.
 
 Without flags it looks at two small journals that it carries with it, of which both
-changed. They are also in a directory, as your pages would be:
+changed. They are also in a directory of a checkout, as your pages would be:
 
+  go run ./examples/templates -json
   go run ./examples/templates -data ` + journals.Dir + ` -predictions predictions.jsonl
 
 The directory of -data holds pairs.jsonl, an object a line: site, template, a and b,

@@ -45,7 +45,7 @@ func predict(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		if o.mode == "paper" {
 			paper = ""
 		}
-		fmt.Fprintf(stderr, next, paper)
+		fmt.Fprintf(stderr, program.Text(ctx, next), program.Text(ctx, paper))
 	}
 	return err
 }

@@ -62,7 +62,7 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 		o.Open = append(o.Open, s)
 		return nil
 	})
-	fs.IntVar(&o.Pages, "pages", 100, "`number` of pages to fetch")
+	fs.IntVar(&o.Pages, "pages", topical.DefaultPages, "`number` of pages to fetch")
 	fs.StringVar(&o.Strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategies.Names(), ", ")+",\nor a variant that experiment -h lists (with -reevaluate the default is "+topical.Mergeable+")")
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default: the strategy's own); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
@@ -81,7 +81,7 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 		o.Frontier, err = topical.ParsePlace(s)
 		return err
 	})
-	fs.BoolVar(&o.Resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold; it needs no seeds, but the same topic and -web.\nWhat it began as is kept next to the -frontier file, or next to the -jsonl file if that is a server")
+	fs.BoolVar(&o.Resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold, with the flags that it began with: they are kept\nnext to the -frontier file, or next to the -jsonl file if that is a server. What is said anew overrides them")
 	fs.StringVar(&o.Out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.JSONL, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, if the page was judged, relevant (true or false)")
 	fs.StringVar(&o.WARC, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")
@@ -92,10 +92,13 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 	})
 	fs.BoolVar(&o.Control, "control", false, "let those who can reach the -dashboard pause the crawl, block hosts and re-weight the queue")
 	fs.BoolVar(&o.Stay, "stay", false, "serve the -dashboard on after the crawl, until interrupted")
-	if err := program.Parse(ctx, fs, help, args, stderr); err != nil {
+	var err error
+	if o.Said, err = program.ParseSaid(ctx, fs, help, args, stderr); err != nil {
 		return o, err
 	}
-	o.Untouched = fs.NFlag() == 0
+	if err := o.Again(fs); err != nil {
+		return o, err
+	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if given["reevaluate"] && !given["strategy"] {

@@ -198,8 +198,7 @@ func TestResumeWithoutSeeds(t *testing.T) {
 		want  string
 	}{
 		{"with the records", []string{"-jsonl", "pages.jsonl"}, 3, ""},
-		{"without them", []string{"-jsonl", "other.jsonl"}, 0, "-open 127.0.0.1:"},
-		{"without them, but with -open", []string{"-jsonl", "other.jsonl", "-open", "127.0.0.1"}, 2, ""},
+		{"by the seeds of the beginning", []string{"-jsonl", "other.jsonl"}, 2, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -226,18 +225,48 @@ func TestResumeWithoutSeeds(t *testing.T) {
 	}
 }
 
-// A crawl that is resumed without its ontology is told which one that was.
-func TestResumeWithoutOntology(t *testing.T) {
-	t.Chdir(t.TempDir())
+// A crawl is resumed as it began without any of it being said again, from another directory too, and what
+// is said overrides what was said then.
+func TestResumeSaysNothingTwice(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
 	if err := os.WriteFile("flu.obo", []byte("format-version: 1.2\n\n[Term]\nid: X:1\nname: influenza\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-topic", "influenza", "-frontier", "bolt:crawl.db"}
-	if code, _, stderr := programtest.Run(t, Run, append(args, "-ontology", "flu.obo", "-pages", "2")...); code != 0 {
+	if code, _, stderr := programtest.Run(t, Run, "-topic", "influenza", "-ontology", "flu.obo", "-term", "grippe", "-term", "flu",
+		"-strategy", "lokman", "-jsonl", "pages.jsonl", "-frontier", "bolt:crawl.db", "-pages", "2"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	code, _, stderr := programtest.Run(t, Run, append(args, "-resume")...)
-	if code != 1 || !strings.Contains(stderr, `began as -topic "influenza" (X:1) -ontology flu.obo, not -topic "influenza" (DEMO:0000011): resume it as that`) {
+	elsewhere := t.TempDir()
+	t.Chdir(elsewhere)
+	if code, _, stderr := programtest.Run(t, Run, "-resume", "-frontier", "bolt:"+filepath.Join(dir, "crawl.db"), "-pages", "4"); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if left, err := os.ReadDir(elsewhere); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+	t.Chdir(dir)
+	if n := len(lines(t, "pages.jsonl")); n < 4 {
+		t.Errorf("%d pages", n)
+	}
+	kept, err := os.ReadFile("crawl.db.topic.json")
+	if err != nil || !strings.Contains(string(kept), `"pages":["2"]`) {
+		t.Errorf("%s, %v", kept, err)
+	}
+}
+
+// Passwords of seeds are not kept.
+func TestResumeKeepsNoPassword(t *testing.T) {
+	t.Chdir(t.TempDir())
+	seed := strings.Replace(town(t), "http://", "http://ada:secret@", 1) + "/beans/1"
+	if code, _, stderr := programtest.Run(t, Run, "-term", "broad bean", "-seed", seed, "-delay", "0s", "-frontier", "bolt:crawl.db", "-pages", "1"); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	kept, err := os.ReadFile("crawl.db.topic.json")
+	if err != nil || !strings.Contains(string(kept), "/beans/1") || strings.Contains(string(kept), "secret") {
+		t.Errorf("%s, %v", kept, err)
+	}
+	if code, _, stderr := programtest.Run(t, Run, "-resume", "-frontier", "bolt:crawl.db", "-pages", "2"); code != 0 {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
@@ -257,7 +286,7 @@ func TestResumeAnother(t *testing.T) {
 	if code, _, stderr := programtest.Run(t, Run, append(args, "-topic", "tinnitus", "-pages", "2")...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	for _, other := range [][]string{nil, {"-topic", "insomnia"}, {"-term", "tinnitus"}} {
+	for _, other := range [][]string{{"-topic", "insomnia"}, {"-term", "tinnitus"}} {
 		code, _, stderr := programtest.Run(t, Run, append(resumed, other...)...)
 		if code != 1 || !strings.Contains(stderr, `began as -topic "tinnitus"`) {
 			t.Errorf("%q: exit code %d: %s", other, code, stderr)
@@ -274,7 +303,7 @@ func TestResumeAnother(t *testing.T) {
 	if n := len(lines(t, "pages.jsonl")); n != 2 {
 		t.Errorf("%d pages, want those of the crawl so far", n)
 	}
-	if code, _, stderr := programtest.Run(t, Run, append(resumed, "-topic", "tinnitus")...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
+	if code, _, stderr := programtest.Run(t, Run, resumed...); code != 0 || len(lines(t, "pages.jsonl")) != 4 {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -61,7 +61,7 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		if o.paper {
 			paper = ""
 		}
-		fmt.Fprintf(stderr, next, paper)
+		fmt.Fprintf(stderr, program.Text(ctx, next), program.Text(ctx, paper))
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func labelJournals(ctx context.Context, o options, stdout, stderr io.Writer) (er
 		if o.labels == "metas" {
 			taught = ""
 		}
-		fmt.Fprintf(stderr, next, filepath.Join(o.html, "small-things", "snails.html"), taught)
+		fmt.Fprintf(stderr, program.Text(ctx, next), filepath.Join(o.html, "small-things", "snails.html"), program.Text(ctx, taught))
 	}
 	return nil
 }

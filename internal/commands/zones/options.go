@@ -32,8 +32,9 @@ const help = `Zones labels the title, authors, affiliations and abstract of arti
 
 Without flags it labels the articles of two small journals that it carries with it,
 prints the zones and writes the pages with their zones coloured to out/zones. They
-are also in a directory, as yours would be:
+are also in a directory of a checkout, as yours would be:
 
+  go run ./examples/zones -train 2
   go run ./examples/zones -data ` + journals.Dir + `/articles -train 2 -list -html out/zones -predictions zones.jsonl
 
 Each directory of -data is a journal with pages ID.html and their true zones in

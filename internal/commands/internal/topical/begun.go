@@ -23,12 +23,15 @@ type begun struct {
 	Ontology string   `json:"ontology,omitempty"` // path; "" for the built-in one
 	Strategy string   `json:"strategy"`
 	Web      string   `json:"web,omitempty"` // where its pages came from; files older than this field lack it
+
+	Flags map[string][]string `json:"flags,omitempty"` // of the command line, but for those of one run
+	Dir   string              `json:"dir,omitempty"`   // that their relative paths are in
 }
 
 func newBegun(o Options, s subject) begun {
 	return begun{
 		Topic: s.topic.Name, ID: s.topic.ID, Terms: slices.Compact(slices.Sorted(slices.Values(o.Terms))), Strategy: o.Strategy,
-		Ontology: o.Ontology, Web: o.pagesFrom(),
+		Ontology: o.Ontology, Web: o.pagesFrom(), Flags: o.kept(),
 	}
 }
 
@@ -118,6 +121,10 @@ func expectBegun(o Options, s subject) error {
 		return nil
 	}
 	if !o.Resume {
+		var err error
+		if now.Dir, err = os.Getwd(); err != nil {
+			return err
+		}
 		line, err := json.Marshal(now)
 		if err != nil {
 			return err

@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 
+	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
+	"github.com/lokman-crawler/lokman/internal/commands/strategies"
 )
 
 // Run runs the crawl that the options ask for and prints it.
@@ -25,13 +27,13 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	for i := range s.warnings {
-		fmt.Fprintf(stderr, "topical: %v\n", &s.warnings[i])
+		fmt.Fprintf(stderr, "%s: %v\n", program.Name(ctx, "topical"), &s.warnings[i])
 	}
 	if s.damage != nil {
-		fmt.Fprintf(stderr, "topical: %v: the web is the rest\n", s.damage)
+		fmt.Fprintf(stderr, "%s: %v: the web is the rest\n", program.Name(ctx, "topical"), s.damage)
 	}
 	if o.Topics != "" && s.judge == nil {
-		fmt.Fprintf(stderr, "topical: %s has no topic %q: only the strategy itself judges the crawl\n", o.Topics, s.topic.Name)
+		fmt.Fprintf(stderr, "%s: %s has no topic %q: only the strategy itself judges the crawl\n", program.Name(ctx, "topical"), o.Topics, s.topic.Name)
 	}
 	file := recordFile{path: o.JSONL, durable: o.Frontier.kind != ""}
 	if err := file.check(); err != nil {
@@ -123,8 +125,8 @@ func (h *history) conclude(ctx context.Context, err error, stats crawl.Stats, sh
 	if err != nil {
 		return fmt.Errorf("interrupted after %s; the report is in %s", program.Count(h.fetched, "page"), path)
 	}
-	if o.Untouched {
-		fmt.Fprintf(stderr, next, path)
+	if len(o.Said) == 0 {
+		fmt.Fprintf(stderr, program.Text(ctx, next), path)
 	}
 	if o.Stay {
 		fmt.Fprintln(stderr, "the dashboard stays until the program is interrupted")
@@ -169,6 +171,9 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 				continue
 			}
 			r := newRecord(len(h.pages)+1, p)
+			if p.OK() && strategies.IsBlind(h.options.Strategy) {
+				r.Score = classify.ScoreDocument(h.scorer, p.Scan())
+			}
 			r.judge(h.subject.judge)
 			if err := archived.page(r, p); err != nil {
 				return err

@@ -132,7 +132,7 @@ func (q queue) finished(ctx context.Context) (done int, finished bool, err error
 func (q queue) sayFinished(ctx context.Context, stderr io.Writer) (finished bool, err error) {
 	done, finished, err := q.finished(ctx)
 	if finished {
-		fmt.Fprintf(stderr, "topical: the crawl %s is finished: %s done\n", q.place, program.Count(done, "page"))
+		fmt.Fprintf(stderr, "%s: the crawl %s is finished: %s done\n", program.Name(ctx, "topical"), q.place, program.Count(done, "page"))
 	}
 	return finished, err
 }

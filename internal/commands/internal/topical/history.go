@@ -49,6 +49,13 @@ func (h *history) resume(ctx context.Context, f queue, file *recordFile) error {
 	for _, r := range records {
 		h.add(r, "")
 	}
+	done, _, err := f.finished(ctx)
+	if err != nil {
+		return err
+	}
+	if h.options.Said["pages"] == nil && max(h.fetched, done) >= h.options.Pages {
+		h.options.Pages = DefaultPages // it has as many as it was to fetch, and is to go on
+	}
 	return f.revive(ctx, h)
 }
 

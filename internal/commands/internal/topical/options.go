@@ -36,11 +36,14 @@ type Options struct {
 	JSONL      string
 	WARC       string // path; "" for none
 	JSON       bool
-	Dashboard  string // address; "" for none
-	Control    bool   // of the crawl, by the dashboard
-	Stay       bool   // after the crawl, for the dashboard
-	Untouched  bool   // there are no flags
+	Dashboard  string              // address; "" for none
+	Control    bool                // of the crawl, by the dashboard
+	Stay       bool                // after the crawl, for the dashboard
+	Said       map[string][]string // what was said of each flag
 }
+
+// DefaultPages is how many pages a crawl fetches unless -pages says so.
+const DefaultPages = 100
 
 // network reports whether pages come from the network.
 func (o Options) network() bool { return o.Web == "" && !o.demo() }

@@ -47,6 +47,9 @@ func newSubject(ctx context.Context, o Options) (subject, error) {
 	if err != nil {
 		return s, err
 	}
+	if o.network() && !o.Resume && o.Topic == "" && len(o.Terms) == 0 {
+		return s, program.Usage(errors.New("a crawl of the network needs a topic: words of your own by -term, or a -topic of an -ontology"))
+	}
 	if err := s.findTopic(ctx, o); err != nil {
 		return s, err
 	}
