@@ -16,6 +16,8 @@ import (
 var (
 	// example is a program of the examples, and what comes before and after it.
 	example = regexp.MustCompile(`^(.*?)go run \./examples/(\w+)(.*)`)
+	// installed is a command of lokman.
+	installed = regexp.MustCompile(`^lokman (\w+)(.*)`)
 	// inline is a command in the text of a document.
 	inline = regexp.MustCompile("`(?:\\./)?(\\w+)((?: [^`]*)? -[^`]*)`")
 	flags  = regexp.MustCompile(`(?:^|\s)-([a-z]\w*)`)
@@ -28,7 +30,7 @@ var (
 // that docs/experiments.md measures on.
 func elsewhere(command string) bool {
 	command = strings.TrimSpace(command)
-	for _, prefix := range []string{"go test ", "go get ", ".ci/"} {
+	for _, prefix := range []string{"go test ", "go get ", "go install ", ".ci/", "docker ", "source <(lokman "} {
 		if strings.HasPrefix(command, prefix) {
 			return true
 		}
@@ -42,18 +44,33 @@ func TestDocumentsCommands(t *testing.T) {
 	programs, dir := t.TempDir(), files(t)
 	usage := map[string]string{}
 	build := func(name string) string {
-		path := filepath.Join(programs, name)
-		if _, ok := usage[name]; ok {
+		path := filepath.Join(programs, filepath.Base(name))
+		if _, err := os.Stat(path); err == nil {
 			return path
 		}
-		if out, err := exec.Command("go", "build", "-o", path, "./examples/"+name).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", path, "./"+name).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
-		out, err := exec.Command(path, "-h").CombinedOutput()
+		return path
+	}
+	help := func(name, path string, command ...string) {
+		if usage[name] != "" {
+			return
+		}
+		out, err := exec.Command(path, append(command, "-h")...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s -h: %v\n%s", name, err, out)
 		}
 		usage[name] = string(out)
+	}
+	program := func(name string) string {
+		path := build("examples/" + name)
+		help(name, path)
+		return path
+	}
+	lokman := func(command string) string {
+		path := build("cmd/lokman")
+		help("lokman "+command, path, command)
 		return path
 	}
 	check := func(where, name, arguments string) {
@@ -70,16 +87,24 @@ func TestDocumentsCommands(t *testing.T) {
 		}
 		for _, found := range inline.FindAllStringSubmatch(string(text), -1) {
 			if _, err := os.Stat(filepath.Join("examples", found[1], "main.go")); err == nil {
-				build(found[1])
+				program(found[1])
 				check(document, found[1], found[2])
+			}
+			if command := installed.FindStringSubmatch(found[1] + found[2]); command != nil {
+				lokman(command[1])
+				check(document, "lokman "+command[1], command[2])
 			}
 		}
 		for _, b := range blocks(t, document, "sh") {
 			for line := range strings.Lines(strings.ReplaceAll(b.text, "\\\n", " ")) {
 				command := strings.TrimSpace(line)
 				if found := example.FindStringSubmatch(command); found != nil {
-					command = found[1] + build(found[2]) + found[3]
+					command = found[1] + program(found[2]) + found[3]
 					check(b.String(), found[2], found[3])
+				}
+				if found := installed.FindStringSubmatch(command); found != nil {
+					command = lokman(found[1]) + command[len("lokman"):]
+					check(b.String(), "lokman "+found[1], found[2])
 				}
 				if b.unrun != "" || elsewhere(command) || testing.Short() {
 					continue
