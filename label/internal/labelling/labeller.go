@@ -151,19 +151,23 @@ func (l *labeller) likeWords(name string) bool {
 	if like, ok := l.phrases[name]; ok {
 		return like
 	}
-	n, small := 0, 0
+	var long []string
 	for w := range strings.FieldsFuncSeq(name, words.Outside) {
 		if utf8.RuneCountInString(w) >= shortest {
-			n++
-			if l.hasSmall(strings.ToLower(w), name) {
-				small++
-			}
+			long = append(long, strings.ToLower(w))
+		}
+	}
+	// Most names are not: it shows at the first of two words.
+	small, enough := 0, max(2, len(long)/2+1)
+	for i := 0; i < len(long) && small < enough && small+len(long)-i >= enough; i++ {
+		if l.hasSmall(long[i], name) {
+			small++
 		}
 	}
 	if l.phrases == nil {
 		l.phrases = map[string]bool{}
 	}
-	l.phrases[name] = small > 1 && 2*small > n
+	l.phrases[name] = small >= enough
 	return l.phrases[name]
 }
 
