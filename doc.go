@@ -13,7 +13,7 @@
 //     crawl/experiment recorded webs and how well a crawl does
 //   - crawl/robots, crawl/dial, crawl/urls, crawl/sitemap: robots.txt, guarded
 //     connections, names of pages and traps, lists of URLs; each of use without
-//     the crawler
+//     the crawler; crawl/botauth signs requests
 //   - crawl/dashboard, crawl/report: a page to watch a crawl on, and one of a
 //     crawl that is over
 //   - crawl/search, crawl/neardup, crawl/warc, crawl/chrome: seeds from search
