@@ -203,7 +203,7 @@ func (r *run) newPage(ctx context.Context, l frontier.Lease) *Page {
 	return &Page{
 		ctx: ctx,
 		URL: strings.TrimSuffix(l.URL, secondTime), Parent: l.Source, Depth: l.Depth, LinkValue: l.Value, Note: l.Note,
-		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, Whole: &r.whole},
+		source: content.Source{Agent: r.fetcher.Agent, Reader: r.reader, Known: r.c.Normalize, Wants: &r.wants},
 	}
 }
 

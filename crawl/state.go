@@ -32,7 +32,7 @@ type run struct {
 	visits     shared.Visits
 	valuing    *shared.Valuing
 	empty      atomic.Bool // the frontier
-	whole      content.Whole
+	wants      content.Wants
 }
 
 // suspects are the pages in their last attempt.

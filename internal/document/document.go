@@ -23,6 +23,7 @@ type Document struct {
 	Marked []Marked
 
 	spans []textSpan // where the text of each anchor stands
+	nodes int        // of the page
 }
 
 type textSpan struct{ start, end int }
@@ -52,7 +53,19 @@ func (d *Document) Link(i, words int) Link {
 }
 
 // Node returns the element of anchor i in the page's tree of golang.org/x/net/html, nil if there is none.
-func (d *Document) Node(i int) *html.Node { return d.page.DOMNode(d.Anchors[i].node) }
+func (d *Document) Node(i int) *html.Node {
+	if d.page == nil {
+		return nil
+	}
+	return d.page.DOMNode(d.Anchors[i].node)
+}
+
+// In gives a document of DocumentOf its page.
+func (d *Document) In(p *page.Page) {
+	if d.page == nil && len(p.Nodes) == d.nodes { // else the page has changed
+		d.page = p
+	}
+}
 
 // Only returns the document with some of its anchors alone.
 func (d *Document) Only(keep func(i int) bool) *Document {
@@ -66,14 +79,27 @@ func (d *Document) Only(keep func(i int) bool) *Document {
 	return &only
 }
 
-// Places returns where the anchors are.
+// Places returns where the anchors are, as far as the document has its page.
 func (d *Document) Places() []Place {
 	places := Places{page: d.page}
 	all := make([]Place, len(d.Anchors))
+	if d.page == nil {
+		return all
+	}
 	for i := range all {
 		all[i] = places.Of(d.Anchors[i].node)
 	}
 	return all
+}
+
+// DocumentOf reads what a page in UTF-8 says, and keeps no more of the page: the document has none until In
+// gives it one.
+func (r Reader) DocumentOf(src []byte, pageURL string) (d Document) {
+	page.Look(src, false, func(p *page.Page) {
+		d = r.Document(p, pageURL)
+		d.keep()
+	})
+	return d
 }
 
 // Document reads what a page says. The cost is linear in the page.
@@ -259,7 +285,7 @@ func space(c byte) bool {
 func (w *writer) document() Document {
 	w.closeLink()
 	return Document{
-		Tags: w.Tags, Title: w.title.String(), Text: string(w.text), Marked: w.marked(), spans: w.spans,
+		Tags: w.Tags, Title: w.title.String(), Text: string(w.text), Marked: w.marked(), spans: w.spans, nodes: len(w.page.Nodes),
 	}
 }
 

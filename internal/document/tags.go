@@ -208,7 +208,7 @@ func (t *tagReader) element(i int32) {
 
 // TagsOf reads the tags of a page in UTF-8 alone, at half the cost of Document, whose Tags they are.
 func (r Reader) TagsOf(src []byte, pageURL string) (t Tags) {
-	page.Elements(src, func(p *page.Page) {
+	page.Look(src, true, func(p *page.Page) {
 		t = r.Tags(p, pageURL)
 		t.keep()
 	})

@@ -46,15 +46,15 @@ func Scan(src []byte) *Page {
 	return p
 }
 
-// Elements has read look at the elements alone, in half of the time: at a page that is there, with the
-// strings that come from it, until read returns. Meanwhile nobody may change src.
-func Elements(src []byte, read func(*Page)) {
+// Look has look see a page, or its elements alone in half of the time, that is there with the strings
+// that come from it until look returns. Meanwhile nobody may change src.
+func Look(src []byte, textless bool, look func(*Page)) {
 	p := &Page{src: unsafe.String(unsafe.SliceData(src), min(len(src), maxSize))}
 	b := newBuilder(p.src)
 	defer b.free()
-	b.textless = true
+	b.textless = textless
 	b.scan(p)
-	read(p)
+	look(p)
 }
 
 // scan reads the page into p, which shares the builder's nodes unless there is an error.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -31,29 +30,8 @@ type Source struct {
 
 	Agent  string                           // the crawler's name in robots.txt and metas
 	Reader classify.Reader                  // of its links, with the crawl's limits
-	Whole  *Whole                           // of the crawl; may be nil
+	Wants  *Wants                           // of the crawl; may be nil
 	Known  func(url string) (string, error) // Crawler.Normalize, or nil
-}
-
-// Whole foretells whether more is wanted of a page than the URLs of its links, by the pages before. To
-// read a page whole where its elements would have done costs half of what it costs to read them in
-// vain.
-type Whole struct{ chance atomic.Int32 }
-
-const maxChance = 4
-
-// was notes that a page is wanted whole.
-func (w *Whole) was() {
-	if w != nil {
-		w.chance.Store(min(w.chance.Load()+2, maxChance))
-	}
-}
-
-// will reports whether the page will be, of which the URLs are read.
-func (w *Whole) will() bool {
-	chance := w.chance.Load()
-	w.chance.Store(max(chance-1, 0))
-	return chance > 0
 }
 
 // A Content is what has been read of a page, each part once, when first asked for. Its methods
@@ -66,7 +44,7 @@ type Content struct {
 	encoding string // the name of that of the body, "" for UTF-8
 	decoded  bool
 	tree     *page.Page
-	whole    bool // more is wanted than URLs
+	wanted   struct{ text, tree bool }
 	page     *document.Document
 	document *classify.Document // made of the page
 	tags     *document.Tags     // the page's, or those alone
@@ -156,18 +134,29 @@ func (c *Content) DOM() (*html.Node, error) {
 	return c.parse().DOM()
 }
 
-// parse returns the tree, of which more is wanted than URLs.
+// parse returns the tree, which is wanted.
 func (c *Content) parse() *page.Page {
-	if !c.whole {
-		c.whole = true
-		c.Whole.was()
+	c.wantText()
+	if c.Wants != nil && !c.wanted.tree {
+		c.Wants.tree.raise(treeWanted)
 	}
+	c.wanted.tree = true
 	return c.makeTree()
+}
+
+func (c *Content) wantText() {
+	if c.Wants != nil && !c.wanted.text {
+		c.Wants.text.raise(textWanted)
+	}
+	c.wanted.text = true
 }
 
 func (c *Content) makeTree() *page.Page {
 	if c.tree == nil {
 		c.tree = page.Scan(c.markup())
+		if c.page != nil {
+			c.page.In(c.tree)
+		}
 	}
 	return c.tree
 }
@@ -242,12 +231,19 @@ func (c *Content) Places() []document.Place {
 	if c.page == nil {
 		return nil
 	}
+	c.parse()
 	return c.page.Places()
 }
 
 func (c *Content) read() *document.Document {
 	if c.page == nil {
-		d := c.reader().Document(c.parse(), c.URL)
+		c.wantText()
+		var d document.Document
+		if c.tree == nil && c.Wants != nil && !c.Wants.tree.take() {
+			d = c.reader().DocumentOf(c.markup(), c.URL)
+		} else {
+			d = c.reader().Document(c.makeTree(), c.URL)
+		}
 		c.page, c.tags = &d, &d.Tags
 	}
 	return c.page
@@ -323,7 +319,7 @@ func (c *Content) readTags() *document.Tags {
 		return c.tags
 	}
 	var tags document.Tags
-	if c.tree == nil && c.Whole != nil && !c.Whole.will() {
+	if c.tree == nil && c.Wants != nil && !c.Wants.text.take() {
 		tags = c.reader().TagsOf(c.markup(), c.URL)
 	} else {
 		tags = c.reader().Tags(c.makeTree(), c.URL)
