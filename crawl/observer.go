@@ -9,7 +9,9 @@ import (
 )
 
 // An Observer follows what a crawl does: for metrics and traces.
-// It is called by several workers at once and should return soon.
+// It is called by several workers at once and should return soon. One that has a method
+// Ended(error) is told last how the crawl ended, as Crawl and Run say it: with nil at a
+// limit or when nothing is left.
 type Observer interface {
 	// Observe is called once for each event.
 	Observe(Event)

@@ -19,11 +19,14 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) error, seeds []string) error {
+func (c *Crawler) run(ctx context.Context, sink func(context.Context, *Page) error, seeds []string) (err error) {
 	if !c.running.CompareAndSwap(false, true) {
 		return ErrRunning
 	}
 	defer c.running.Store(false)
+	if o, ok := c.Observer.(interface{ Ended(error) }); ok {
+		defer func() { o.Ended(err) }()
+	}
 	r, err := newRun(c, seeds, sink)
 	if err != nil {
 		return err

@@ -74,6 +74,7 @@ func hostile(t *testing.T) *dashboard.Dashboard {
 		d.Observe(crawl.Event{Kind: k, URL: "http://user:hunter2@c.test/" + evil, Host: "c.test", Status: 200, Value: math.NaN()})
 		d.Observe(crawl.Event{Kind: k, URL: "http://c.test/", Host: "c.test", Status: 200, Value: math.MaxFloat64})
 	}
+	d.Ended(evilError{})
 	return d
 }
 

@@ -31,6 +31,8 @@ type record struct {
 	moved  int // redirects
 	bytes  int64
 	asked  int // requests
+	ended  bool
+	end    error // how, once it has ended
 }
 
 // hostRecord counts what became of the requests to one host, by its key in the
@@ -85,6 +87,17 @@ func (d *Dashboard) Observe(e crawl.Event) {
 	}
 }
 
+// Ended has the page say how the crawl ended, until it goes on: see [crawl.Observer].
+func (d *Dashboard) Ended(err error) {
+	d.queue.forget()
+	d.record.mu.Lock()
+	d.record.ended, d.record.end = true, err
+	d.record.mu.Unlock()
+	if o, ok := d.Observer.(interface{ Ended(error) }); ok {
+		o.Ended(err)
+	}
+}
+
 // fetched reports whether a URL that is finished counts as a page.
 func fetched(e crawl.Event) bool { return e.Err == nil && e.Status/100 == 2 }
 
@@ -94,7 +107,7 @@ func (r *record) observe(e crawl.Event, j judgement, now time.Time) {
 	if r.begun.IsZero() {
 		r.begun = now
 	}
-	r.last = now
+	r.last, r.ended = now, false
 	switch e.Kind {
 	case "request":
 		h := r.host(e.Host)

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/legible"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 const hostsShown = 25
@@ -18,7 +20,8 @@ const hostsShown = 25
 // view is the page as the template shows it: text ready to read.
 type view struct {
 	Title   string
-	State   string // "Running" or "Paused"
+	State   string // "Not begun", "Running", "Paused" or "Ended"
+	How     string // it ended
 	Paused  bool
 	Updated string
 	Control bool
@@ -81,7 +84,10 @@ func (d *Dashboard) view(ctx context.Context, now time.Time) view {
 	}
 	d.record.mu.Lock()
 	defer d.record.mu.Unlock()
-	if d.record.begun.IsZero() && !paused {
+	switch {
+	case d.record.ended:
+		v.State, v.How, v.CanHold, v.Paused = "Ended", d.record.how(q), false, false
+	case d.record.begun.IsZero() && !paused:
 		v.State = "Not begun"
 	}
 	points := d.record.curve.course()
@@ -103,6 +109,21 @@ func (d *Dashboard) view(ctx context.Context, now time.Time) view {
 		v.Actions = append(v.Actions, l)
 	}
 	return v
+}
+
+// how says how the crawl ended.
+func (r *record) how(q queue) string {
+	switch {
+	case errors.Is(r.end, context.Canceled):
+		return "it was stopped"
+	case r.end != nil:
+		return legible.Plain(weburl.RedactText(r.end.Error()), 300)
+	case q.counted && q.stats.Queued+q.stats.Leased == 0:
+		return "nothing is left to fetch"
+	case q.counted:
+		return "a limit is reached"
+	}
+	return "a limit is reached, or nothing is left to fetch"
 }
 
 func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
@@ -129,7 +150,7 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 		if minutes := ran.Minutes(); minutes > 0.05 {
 			figures[1].Note += ", " + legible.Count(int(math.Round(float64(last.pages)/minutes))) + " a minute"
 		}
-		if still := now.Sub(r.last); still > 10*time.Second {
+		if still := now.Sub(r.last); still > 10*time.Second && !r.ended {
 			figures[1].Note += "; nothing for " + span(still)
 		}
 	}
