@@ -3,8 +3,12 @@
 // return, their changes are in the file.
 //
 // The queue lives in the file, a bbolt database. In memory are the hosts that
-// have URLs queued, about 200 bytes each, and the leases. Copy it while it is
+// have URLs queued, about 230 bytes each, and the leases. Copy it while it is
 // closed: a copy of an open file is damaged.
+//
+// The new value of a queued URL is 28 bytes at the end of a log in the file, and 130 in
+// memory, until the URL is leased, 131,072 URLs have one, or the file is closed: then it
+// is where it belongs. With BestNFirst, a capacity or a history it is written there at once.
 //
 // Waits do not depend on a correct system clock. Setting it while the file is
 // open changes no wait. If it is set back while the file is closed, hosts and

@@ -63,6 +63,7 @@ func (f *Frontier) commitAndUnlock() {
 	if f.arriving.Load() == 0 {
 		failed := f.err
 		f.commit()
+		f.bound()
 		if f.err != failed {
 			f.waiters.Serve(time.Now())
 		}
@@ -112,8 +113,23 @@ func (f *Frontier) commit() {
 	})
 }
 
+// bound writes values that are in memory or in the log if there are too many.
+func (f *Frontier) bound() {
+	switch {
+	case len(f.valued) > maxValued:
+		f.writeValues()
+	case f.log.size > maxLog:
+		f.attempt(func(b *batch) error {
+			f.shortenLog(b)
+			return nil
+		})
+		f.commit()
+	}
+}
+
 // finish writes a batch to the store, if it has changed anything.
 func (f *Frontier) finish(b *batch) error {
+	f.writeLog(b)
 	if !b.dirty {
 		return b.Rollback()
 	}

@@ -32,7 +32,7 @@ func (f *Frontier) Drop(ctx context.Context, which func(frontier.Record) bool, r
 		dropped := 0
 		err := f.update(func(now time.Time) error {
 			for _, s := range some {
-				r, err := f.batch.record(s.hash)
+				r, err := f.record(s.hash)
 				if err != nil {
 					return err
 				}

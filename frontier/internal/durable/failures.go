@@ -37,7 +37,7 @@ func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 				return false
 			}
 			var l listed
-			if l, err = b.failure(number, stored); err != nil {
+			if l, err = f.failure(number, stored); err != nil {
 				return false
 			}
 			some = append(some, l)
@@ -49,12 +49,12 @@ func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 }
 
 // failure returns a stored failure.
-func (b *batch) failure(number uint64, stored []byte) (listed, error) {
+func (f *Frontier) failure(number uint64, stored []byte) (listed, error) {
 	id, reason, err := failureIn(stored)
 	if err != nil {
 		return listed{}, err
 	}
-	r, err := b.record(id)
+	r, err := f.record(id)
 	return listed{frontier.Failure{URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.Attempts)}, number}, err
 }
 
@@ -146,7 +146,7 @@ func (f *Frontier) requeueFailure(number uint64, now time.Time) (bool, error) {
 		return false, err
 	}
 	b.delete(Failures, key)
-	r, err := b.record(id)
+	r, err := f.record(id)
 	if err == nil && r.State != transition.Dead {
 		err = ErrDamaged
 	}

@@ -45,6 +45,8 @@ type Frontier struct {
 	hosts    map[string]*host // those with URLs queued or leased
 	ready    heap.Heap[*host] // those that may be visited now, the one with the best URL first
 	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
+	valued   map[hash]*valued // whose places are in memory
+	log      valueLog
 	leases   map[hash]*lease
 	expiring heap.Heap[*lease] // the earliest first; only with a lease time
 	due      int64             // by the clock: when the first delayed record is due, if there is one
@@ -56,7 +58,7 @@ var _ interface {
 } = (*Frontier)(nil)
 
 func newFrontier(name string, o frontier.Options) *Frontier {
-	f := &Frontier{name: name, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease)}
+	f := &Frontier{name: name, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease), valued: make(map[hash]*valued)}
 	f.waiters.Source = source{f}
 	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
@@ -74,6 +76,9 @@ func (f *Frontier) Close() error {
 	f.lock()
 	before := f.err
 	f.commit()
+	if len(f.valued) > 0 || !f.log.empty() {
+		f.writeValues()
+	}
 	// A store may have two places that say where everything is and, should the last one
 	// be damaged, take that of the commit before: here it says the same.
 	f.attempt(func(b *batch) error {
@@ -139,6 +144,12 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	if f.leases[d.hash] != nil {
 		return nil
 	}
+	if v := f.valued[d.hash]; v != nil && d.Known && !f.keepsGiven() {
+		if value, _ := f.options.Reevaluation.Merge(v.value, nil, d.Entry); value != v.value {
+			f.setValue(v, value, now)
+		}
+		return nil
+	}
 	stored, err := f.batch.Get(Records, d.hash[:])
 	if err != nil {
 		return err
@@ -149,7 +160,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	case stored == nil:
 		return f.add(d, now)
 	}
-	r, err := decode(d.hash, stored)
+	r, err := f.decode(d.hash, stored)
 	if err != nil {
 		return err
 	}
@@ -165,6 +176,9 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	}
 	if r.value > old.value && r.State == transition.Evicted {
 		return f.recover(&r, now)
+	}
+	if f.coalesces() && r.State == transition.Queued {
+		return f.revalue(&old, &r, now)
 	}
 	return f.rerank(&old, &r, now)
 }
@@ -237,14 +251,14 @@ type rescored struct {
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
 	f.lock()
 	defer f.commitAndUnlock()
-	all, err := f.revalue(ctx, value)
+	all, err := f.ask(ctx, value)
 	if err != nil {
 		return err
 	}
+	f.writeValues()
 	slices.SortFunc(all, func(a, b rescored) int { return cmp.Compare(a.age, b.age) })
-	const chunk = 10_000 // records a transaction, whose changes are in memory
 	now := time.Now()
-	for some := range slices.Chunk(all, chunk) {
+	for some := range slices.Chunk(all, changesAtOnce) {
 		f.attempt(func(*batch) error {
 			for _, s := range some {
 				if err := f.rescore(s, now); err != nil {
@@ -255,13 +269,13 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 		})
 		f.commit()
 	}
-	for some := range slices.Chunk(all, chunk) { // once all have their values
-		f.attempt(func(b *batch) error {
+	for some := range slices.Chunk(all, changesAtOnce) { // once all have their values
+		f.attempt(func(*batch) error {
 			for _, s := range some {
 				if !s.evicted {
 					continue
 				}
-				r, err := b.record(s.hash)
+				r, err := f.record(s.hash)
 				if err != nil {
 					return err
 				}
@@ -277,8 +291,8 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 	return f.err
 }
 
-// revalue asks for the value of everything that is queued or evicted.
-func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float64) ([]rescored, error) {
+// ask asks for the value of everything that is queued or evicted.
+func (f *Frontier) ask(ctx context.Context, value func(frontier.Entry) float64) ([]rescored, error) {
 	var all []rescored
 	for last := []byte{}; ; {
 		var some []record
@@ -309,7 +323,7 @@ func (f *Frontier) revalue(ctx context.Context, value func(frontier.Entry) float
 }
 
 func (f *Frontier) rescore(s rescored, now time.Time) error {
-	r, err := f.batch.record(s.hash)
+	r, err := f.record(s.hash)
 	if err != nil {
 		return err
 	}

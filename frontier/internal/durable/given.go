@@ -7,8 +7,7 @@ import (
 
 // givenTo returns the contributions of a record, for merges that keep them.
 func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
-	switch f.options.Reevaluation {
-	case frontier.GetGreater, frontier.IncrementValues, frontier.ReplaceValues:
+	if !f.keepsGiven() {
 		return nil, nil
 	}
 	stored, err := f.batch.Get(Given, r.hash[:])
@@ -16,6 +15,12 @@ func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
 		return nil, err
 	}
 	return decodeGiven(stored)
+}
+
+// keepsGiven reports whether merges keep contributions.
+func (f *Frontier) keepsGiven() bool {
+	v := f.options.Reevaluation
+	return v == frontier.NoisyOr || v == frontier.DistinctHosts
 }
 
 func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {

@@ -1,7 +1,6 @@
 package durable
 
 import (
-	"bytes"
 	"encoding/binary"
 	"iter"
 	"time"
@@ -24,6 +23,10 @@ type host struct {
 	open   bool   // some URL is queued
 	kept   bool   // in Frontier.hosts
 	front  rank   // of the best queued URL
+
+	valued *heap.Heap[*valued] // those whose place is in memory, nil for none
+	queued bool                // others are queued
+	stored rank                // of the best of those
 }
 
 // hostFor returns the host of a key from memory or the store, or a new one.
@@ -152,39 +155,81 @@ func (f *Frontier) withheld() iter.Seq[*host] {
 
 // insert adds a record to its host's queue.
 func (f *Frontier) insert(r *record, now time.Time) {
-	b, h, k := f.batch, r.host, rankOf(f.options.Order, r)
-	b.put(Queue, queueKey(h.number, k), r.hash[:])
-	if !h.open || bytes.Compare(k[:], h.front[:]) < 0 {
-		h.open, h.front = true, k
-		f.settle(h, now)
-	}
+	f.place(r)
+	f.lead(r.host, now)
 }
 
 // remove takes the record of a rank out of its host's queue.
-func (f *Frontier) remove(h *host, k rank, now time.Time) error {
-	b := f.batch
-	key := queueKey(h.number, k)
-	b.delete(Queue, key)
-	if k == h.front {
-		var err error
-		if h.front, h.open, err = b.after(h.number, key); err != nil {
-			return err
-		}
-		f.settle(h, now)
+func (f *Frontier) remove(h *host, id hash, k rank, now time.Time) error {
+	if err := f.displace(h, id, k); err != nil {
+		return err
 	}
+	f.lead(h, now)
 	return nil
 }
 
-// after returns the rank of the first queued record of a host from a key on.
-func (b *batch) after(number uint32, key []byte) (next rank, ok bool, err error) {
-	k, _, err := first(b, Queue, key)
-	next, ok = rankOnHost(number, k)
-	return next, ok, err
+// place is insert before lead. Where stale places may be passed again and again, a place
+// before the first one is kept in memory.
+func (f *Frontier) place(r *record) {
+	b, h, k := f.batch, r.host, rankOf(f.options.Order, r)
+	b.put(Queue, queueKey(h.number, k), r.hash[:])
+	switch {
+	case h.queued && h.stored.before(k):
+	case h.valued == nil:
+		h.queued, h.stored = true, k
+	default:
+		f.track(&valued{hash: r.hash, host: h, was: k, is: k, value: r.value})
+	}
 }
 
-// following returns the rank of the queued record of a host after that of a key.
-func (b *batch) following(number uint32, key []byte) (rank, bool, error) {
-	return b.after(number, append(key, 0))
+// displace is remove before lead.
+func (f *Frontier) displace(h *host, id hash, k rank) error {
+	v := f.valued[id]
+	if v != nil {
+		k = v.was
+		f.untrack(v)
+	}
+	f.batch.delete(Queue, queueKey(h.number, k))
+	if v != nil {
+		return nil
+	}
+	return f.pass(h, k)
+}
+
+// pass finds the first place that is not stale, if it was one that no longer counts.
+func (f *Frontier) pass(h *host, k rank) (err error) {
+	if h.queued && h.stored == k {
+		h.stored, h.queued, err = f.following(h, k)
+	}
+	return err
+}
+
+// lead finds out which place comes first after one has changed.
+func (f *Frontier) lead(h *host, now time.Time) {
+	front, open := h.stored, h.queued
+	if h.valued != nil {
+		if best := h.valued.Items[0].is; !open || best.before(front) {
+			front, open = best, true
+		}
+	}
+	if open != h.open || open && front != h.front {
+		h.front, h.open = front, open
+		f.settle(h, now)
+	}
+}
+
+// following returns the rank after another in a host's queue of the store, of those that
+// are not in memory.
+func (f *Frontier) following(h *host, k rank) (next rank, ok bool, err error) {
+	err = f.batch.From(Queue, append(queueKey(h.number, k), 0), func(key, id []byte) bool {
+		after, own := rankOnHost(h.number, key)
+		if own && len(id) == len(hash{}) && f.valued[hash(id)] != nil {
+			return true
+		}
+		next, ok = after, own
+		return false
+	})
+	return next, ok, err
 }
 
 // rankOnHost returns the rank in a key of the queue if the key is the host's.

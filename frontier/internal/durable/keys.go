@@ -46,6 +46,20 @@ func rankOf(o frontier.Order, r *record) (k rank) {
 	return k
 }
 
+// setValue changes the place as best-first order has it.
+func (k *rank) setValue(v float64) { binary.BigEndian.PutUint64(k[1:], ^sortable(v)) }
+
+// value is the reverse of setValue.
+func (k *rank) value() float64 { return valueOf(^binary.BigEndian.Uint64(k[1:])) }
+
+// valueOf is the reverse of sortable.
+func valueOf(bits uint64) float64 {
+	if bits>>63 == 1 {
+		return math.Float64frombits(bits &^ (1 << 63))
+	}
+	return math.Float64frombits(^bits)
+}
+
 // sortable maps finite numbers to integers in the same order; 0 and -0 are one.
 func sortable(v float64) uint64 {
 	if v == 0 {

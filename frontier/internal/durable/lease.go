@@ -158,7 +158,7 @@ func (f *Frontier) fallDue(now time.Time) error {
 		if err != nil {
 			return err
 		}
-		r, err := b.listed(id, transition.Delayed)
+		r, err := f.listed(id, transition.Delayed)
 		if err == nil && string(delayedKey(&r)) != string(key) {
 			err = ErrDamaged
 		}
@@ -205,7 +205,7 @@ func (f *Frontier) revisit(now time.Time) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	r, err := b.listed(id, transition.Revisiting)
+	r, err := f.listed(id, transition.Revisiting)
 	if err != nil {
 		return false, err
 	}
@@ -231,7 +231,7 @@ func (f *Frontier) postpone(r *record) {
 // ends, which spares a write; what has changed is in leases.
 func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 	b := f.batch
-	r, err := f.queued(h, h.front)
+	r, err := f.best(h)
 	if err != nil {
 		return claim{}, err
 	}

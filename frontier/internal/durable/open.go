@@ -29,6 +29,9 @@ func Open(name string, o frontier.Options, existing bool, open func() (Store, er
 	if err == nil {
 		err = f.attempt(f.load)
 		f.commit()
+		if !f.coalesces() && len(f.valued) > 0 {
+			f.writeValues()
+		}
 		err = cmp.Or(err, f.err)
 	}
 	if err == nil {
@@ -140,7 +143,7 @@ func (f *Frontier) indexLowest(b *batch) error {
 		var bad error
 		err := b.From(s, nil, func(_, id []byte) bool {
 			var r record
-			r, bad = b.named(id)
+			r, bad = f.named(id)
 			all = append(all, r)
 			return bad == nil
 		})
@@ -188,9 +191,14 @@ func (f *Frontier) load(b *batch) error {
 	if err := f.findDue(); err != nil {
 		return err
 	}
-	if err := f.endLeases(b, now); err != nil {
+	values, err := f.loadValues(b, now)
+	if err != nil {
 		return err
 	}
+	if err := f.endLeases(b, values, now); err != nil {
+		return err
+	}
+	f.shortenLog(b)
 	_, err = f.evict(hash{}, now)
 	return err
 }
@@ -206,6 +214,7 @@ func (f *Frontier) startEpoch(b *batch) error {
 		return err
 	}
 	b.put(Meta, epochKey, countKey(epoch+1))
+	f.log.epoch = epoch + 1
 	f.token = (epoch + 1) << (64 - epochBits)
 	return nil
 }
@@ -276,13 +285,14 @@ func (b *batch) openHosts() (map[uint32]*host, error) {
 		if !ok || hosts[number] != nil || number == math.MaxUint32 {
 			return nil, ErrDamaged
 		}
-		hosts[number] = &host{number: number, open: true, front: k}
+		hosts[number] = &host{number: number, open: true, front: k, queued: true, stored: k}
 		from = binary.BigEndian.AppendUint32(nil, number+1)
 	}
 }
 
-// endLeases queues what was leased when the last owner of the file left it.
-func (f *Frontier) endLeases(b *batch, now time.Time) error {
+// endLeases queues what was leased when the last owner of the store left it, with the
+// values that it had.
+func (f *Frontier) endLeases(b *batch, values map[hash]float64, now time.Time) error {
 	type end struct {
 		hash
 		attempts byte
@@ -302,7 +312,7 @@ func (f *Frontier) endLeases(b *batch, now time.Time) error {
 		return err
 	}
 	for _, e := range ends {
-		r, err := b.record(e.hash)
+		r, err := f.record(e.hash)
 		if err == nil && r.State != transition.Queued {
 			err = ErrDamaged
 		}
@@ -311,6 +321,9 @@ func (f *Frontier) endLeases(b *batch, now time.Time) error {
 		}
 		b.delete(Leases, e.hash[:])
 		r.State, r.Attempts, r.batch = transition.Leased, e.attempts, false
+		if value, ok := values[e.hash]; ok {
+			r.value = value
+		}
 		if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindExpired}); err != nil {
 			return err
 		}

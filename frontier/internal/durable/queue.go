@@ -13,45 +13,64 @@ import (
 func (a rank) before(b rank) bool { return bytes.Compare(a[:], b[:]) < 0 }
 
 // record returns a record of the store.
-func (b *batch) record(id hash) (record, error) {
-	stored, err := b.Get(Records, id[:])
+func (f *Frontier) record(id hash) (record, error) {
+	stored, err := f.batch.Get(Records, id[:])
 	if err != nil {
 		return record{}, err
 	}
-	return decode(id, stored)
+	return f.decode(id, stored)
 }
 
-func decode(id hash, stored []byte) (record, error) {
+// decode returns a stored record with the value that it has.
+func (f *Frontier) decode(id hash, stored []byte) (record, error) {
 	r, err := decodeRecord(stored)
 	r.hash = id
+	if v := f.valued[id]; v != nil {
+		r.value = v.value
+	}
 	return r, err
 }
 
 // named returns the record of a hash that is a value of the store.
-func (b *batch) named(stored []byte) (record, error) {
+func (f *Frontier) named(stored []byte) (record, error) {
 	id, err := hashIn(stored)
 	if err != nil {
 		return record{}, err
 	}
-	return b.record(id)
+	return f.record(id)
 }
 
 // listed returns the record of a hash that is a value in a space of those in a state.
-func (b *batch) listed(stored []byte, s transition.State) (record, error) {
-	r, err := b.named(stored)
+func (f *Frontier) listed(stored []byte, s transition.State) (record, error) {
+	r, err := f.named(stored)
 	if err == nil && r.State != s {
 		err = ErrDamaged
 	}
 	return r, err
 }
 
-// queued returns the record that stands in a host's queue.
+// best returns the best record of a host's queue.
+func (f *Frontier) best(h *host) (record, error) {
+	if h.valued != nil {
+		if v := h.valued.Items[0]; v.is == h.front {
+			return f.placed(v.hash[:], h, v.is)
+		}
+	}
+	return f.queued(h, h.front)
+}
+
+// queued returns the record that stands in a host's queue of the store.
 func (f *Frontier) queued(h *host, k rank) (record, error) {
-	stored, err := f.batch.Get(Queue, queueKey(h.number, k))
+	id, err := f.batch.Get(Queue, queueKey(h.number, k))
 	if err != nil {
 		return record{}, err
 	}
-	r, err := f.batch.listed(stored, transition.Queued)
+	return f.placed(id, h, k)
+}
+
+// placed returns the record of a place.
+func (f *Frontier) placed(id []byte, h *host, k rank) (record, error) {
+	r, err := f.listed(id, transition.Queued)
 	if err == nil && (rankOf(f.options.Order, &r) != k || r.hostKey != h.key) {
 		err = ErrDamaged
 	}
@@ -60,8 +79,11 @@ func (f *Frontier) queued(h *host, k rank) (record, error) {
 
 // save stores a record.
 func (f *Frontier) save(r *record) {
-	b := f.batch
-	b.put(Records, r.hash[:], r.encode())
+	stored := *r
+	if v := f.valued[r.hash]; v != nil {
+		stored.value = v.was.value()
+	}
+	f.batch.put(Records, r.hash[:], stored.encode())
 }
 
 // apply changes a record as an event does, and the counts with it. It reports
@@ -104,7 +126,7 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 		if err := f.findHost(r); err != nil {
 			return err
 		}
-		if err := f.remove(r.host, rankOf(f.options.Order, r), now); err != nil {
+		if err := f.remove(r.host, r.hash, rankOf(f.options.Order, r), now); err != nil {
 			return err
 		}
 		if r.batch {
@@ -137,10 +159,11 @@ func (f *Frontier) rerank(old, r *record, now time.Time) error {
 		if err := f.findHost(r); err != nil {
 			return err
 		}
-		f.insert(r, now) // first, for the host to stay where it is
-		if err := f.remove(r.host, was, now); err != nil {
+		if err := f.displace(r.host, r.hash, was); err != nil {
 			return err
 		}
+		f.place(r)
+		f.lead(r.host, now)
 	}
 	if r.counted() {
 		if f.bounded() && was != is {
@@ -148,6 +171,9 @@ func (f *Frontier) rerank(old, r *record, now time.Time) error {
 			b.put(Lowest, is[:], r.hash[:])
 		}
 		f.counters.bytes += uint64(r.size() - old.size())
+	}
+	if !f.log.empty() { // it may have an older value, of when the record was queued
+		f.logValue(r.hash, r.value)
 	}
 	f.save(r)
 	_, err := f.evict(r.hash, now)
@@ -184,7 +210,7 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		r, err := b.named(id)
+		r, err := f.named(id)
 		if err != nil {
 			return false, err
 		}
@@ -218,12 +244,6 @@ func hashIn(b []byte) (hash, error) {
 	return hash(b), nil
 }
 
-// front is the place of a record in the queues of all hosts.
-type front struct {
-	host *host
-	rank rank
-}
-
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts + N log N), for every N URLs.
 func (f *Frontier) formBatch() error {
@@ -245,12 +265,12 @@ func (f *Frontier) formBatch() error {
 			return err
 		}
 		b.delete(Queue, key)
-		next, ok, err := b.after(best.host.number, key)
+		next, ok, err := f.following(best.host, best.rank)
 		if err != nil {
 			return err
 		}
 		if ok {
-			candidates.Push(front{best.host, next})
+			candidates.Push(front{host: best.host, rank: next})
 		}
 		f.exclude(&r)
 		r.batch = true
@@ -262,7 +282,7 @@ func (f *Frontier) formBatch() error {
 		k := rankOf(f.options.Order, &r)
 		b.put(Queue, queueKey(best.host.number, k), r.hash[:])
 		if best.rank == best.host.front {
-			best.host.front = k
+			best.host.front, best.host.stored = k, k
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func (f *Frontier) Record(_ context.Context, url string) (public frontier.Record
 		if err != nil || stored == nil {
 			return err
 		}
-		r, err := f.decode(id, stored)
+		r, err := f.current(id, stored)
 		if err == nil && r.url == url {
 			public = r.public()
 		}
@@ -71,7 +71,7 @@ func (f *Frontier) someRecords(after []byte) (some []record, last []byte, err er
 			return false
 		}
 		var r record
-		if r, err = f.decode(id, stored); err != nil {
+		if r, err = f.current(id, stored); err != nil {
 			return false
 		}
 		some, last = append(some, r), id[:]
@@ -80,12 +80,12 @@ func (f *Frontier) someRecords(after []byte) (some []record, last []byte, err er
 	return some, last, cmp.Or(err, failed)
 }
 
-// decode returns a record as it is: that of a lease is saved when the lease ends.
-func (f *Frontier) decode(id hash, stored []byte) (record, error) {
+// current returns a record as it is: that of a lease is saved when the lease ends.
+func (f *Frontier) current(id hash, stored []byte) (record, error) {
 	if l := f.leases[id]; l != nil {
 		return l.record, nil
 	}
-	return decode(id, stored)
+	return f.decode(id, stored)
 }
 
 func (r *record) public() frontier.Record {

@@ -2,8 +2,8 @@
 // package frontier/bolt. It behaves as [frontier.Memory]; when Push, Pop and Done return,
 // their changes are in the store.
 //
-// The queue is in the store. In memory are the hosts that have URLs queued, about 200
-// bytes each, and the leases.
+// The queue is in the store. In memory are the hosts that have URLs queued, about 230
+// bytes each, the leases, and what queued URLs were valued again with (revalued.go).
 package durable
 
 import (
@@ -76,13 +76,14 @@ const (
 	Given                     // hash -> contributions, only for merges that count a source once
 	History                   // hash -> events, only with Options.History
 	Observations              // count from 1 on -> observation of an outcome, kept for good
+	Values                    // epoch, count -> hashes and values of queued records; the log of values (valuelog.go)
 	Spaces       = iota
 )
 
 // String returns the name of a space.
 func (s Space) String() string {
 	return [Spaces]string{
-		"meta", "records", "hosts", "queue", "delayed", "revisits", "leases", "failures", "lowest", "given", "history", "observations",
+		"meta", "records", "hosts", "queue", "delayed", "revisits", "leases", "failures", "lowest", "given", "history", "observations", "values",
 	}[s]
 }
 

@@ -1,0 +1,14 @@
+package durable
+
+import "time"
+
+// SetBounds sets how many values are kept in memory, and how many bytes of them in the log.
+func SetBounds(values, log int) { maxValued, maxLog = values, log }
+
+// CountOpening counts another opening of the store, as a version without the log would.
+func (f *Frontier) CountOpening() error {
+	return f.update(func(time.Time) error {
+		f.batch.put(Meta, epochKey, countKey(f.log.epoch+1))
+		return nil
+	})
+}
