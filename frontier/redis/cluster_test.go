@@ -160,9 +160,14 @@ func TestClusterConformance(t *testing.T) {
 	}
 	t.Parallel()
 	c := startCluster(t, 3, "--appendonly", "no", "--cluster-node-timeout", busyNode)
-	frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
-		return open(t, c.url(), newName(), o)
-	})
+	for _, shards := range []int{1, 16} {
+		t.Run(fmt.Sprint(shards), func(t *testing.T) {
+			t.Parallel()
+			frontiertest.Run(t, func(t *testing.T, o frontier.Options) frontier.Frontier {
+				return openShards(t, c.url(), newName(), shards, o)
+			})
+		})
+	}
 }
 
 // Nodes of a cluster are killed and started again while a crawl goes on.

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -184,11 +185,15 @@ func kills() int {
 	return 50
 }
 
-const workerURL, workerCrawl = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL"
+const workerURL, workerCrawl, workerShards = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL", "LOKMAN_TEST_SHARDS"
 
 // work is the main function of a worker process. It prints what it does.
 func work(url string) {
-	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), Options{Options: killOptions})
+	o, linksOf := Options{Options: killOptions}, killLinks
+	if os.Getenv(workerShards) != "" {
+		o, linksOf = fireOptions, fireLinks
+	}
+	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), o)
 	if err != nil {
 		fmt.Println("error", err)
 		return
@@ -201,7 +206,7 @@ func work(url string) {
 		}
 		fmt.Printf("lease %d %s\n", l.Token, l.URL)
 		time.Sleep(fetchTime)
-		err = f.Done(context.Background(), l, frontier.Outcome{Links: killLinks(l.URL)})
+		err = f.Done(context.Background(), l, frontier.Outcome{Links: linksOf(l.URL)})
 		switch {
 		case err == nil:
 			fmt.Printf("done %d %s\n", l.Token, l.URL)
@@ -216,10 +221,10 @@ func work(url string) {
 
 // startWorker starts a worker process, whose words go to a log. The function it
 // returns is kill -9.
-func startWorker(t *testing.T, url, name string, l *log) (kill func()) {
+func startWorker(t *testing.T, url, name string, l *log, env ...string) (kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), workerURL+"="+url, workerCrawl+"="+name)
+	cmd.Env = slices.Concat(os.Environ(), []string{workerURL + "=" + url, workerCrawl + "=" + name}, env)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -31,8 +31,8 @@ type Options struct {
 
 	// Replicas is how many replicas of the server must have a change before
 	// the call that made it returns without an error; 0 means none. A call
-	// that waits for them longer than 5 s returns an error, though the change
-	// has been made on the server. See the package's documentation.
+	// that waits for them longer than 5 s is made again, as if its answer was
+	// lost. See the package's documentation.
 	Replicas int
 
 	// Shards is in how many parts the crawl lives, each of which has some of the hosts

@@ -137,7 +137,7 @@ func isAway(err error) bool {
 	if reply := goredis.Error(nil); errors.As(err, &reply) {
 		return slices.ContainsFunc(passing, func(code string) bool { return refuses(reply, code) })
 	}
-	for _, lost := range []error{io.ErrUnexpectedEOF, goredis.ErrPoolTimeout, goredis.ErrPoolExhausted, goredis.ErrClosed} {
+	for _, lost := range []error{errReplicas, io.ErrUnexpectedEOF, goredis.ErrPoolTimeout, goredis.ErrPoolExhausted, goredis.ErrClosed} {
 		if errors.Is(err, lost) {
 			return true
 		}
@@ -170,6 +170,8 @@ func (e *outageError) Error() string {
 	what, remedy := "the server has been away", "start it again"
 	if refuses(e.cause, outOfMemory) {
 		what, remedy = "the server's memory has been full", "raise its maxmemory or delete what is not of this crawl"
+	} else if errors.Is(e.cause, errReplicas) {
+		what, remedy = "replicas of the server have been away", "start them"
 	} else if refuses(e.cause, cannotSave) {
 		what, remedy = "the server could not save its data", "make room on its disk, or see its log"
 	}

@@ -62,7 +62,7 @@
 //
 // While the server is away, calls wait for it, for up to [Options].Outage: while it
 // is started again, stands still or loads its data, while a replica takes over, and
-// while its memory (maxmemory) or its disk is full, and while the slot of a shard moves to another node of the cluster. They are made again after 50 ms,
+// while its memory (maxmemory) or its disk is full, while replicas that are to have a change are away, and while the slot of a shard moves to another node of the cluster. They are made again after 50 ms,
 // 100 ms and so on up to 2 s, less up to half, and go on once it is back. So a crawl
 // stands still and loses nothing. [Options].Logger is told; a call whose context ends
 // meanwhile, and one that has waited for too long, returns an error that says since

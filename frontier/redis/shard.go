@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -118,6 +119,10 @@ func (s *shard) runOnce(ctx context.Context, script *goredis.Script, keys []stri
 	return cmd, cmd.Err()
 }
 
+// errReplicas is what an error is that says that a change was made, but is not on all replicas
+// that it has to be on.
+var errReplicas = errors.New("too few replicas have the change")
+
 // runReplicated calls a script and waits, on the same connection, until the
 // replicas have what it changed.
 func (s *shard) runReplicated(ctx context.Context, script *goredis.Script, keys []string, args []any) (*goredis.Cmd, error) {
@@ -139,7 +144,7 @@ func (s *shard) runReplicated(ctx context.Context, script *goredis.Script, keys 
 	if n, err := wait.Int(); err != nil {
 		return nil, err
 	} else if n < s.f.options.Replicas {
-		return nil, fmt.Errorf("only %d of %d replicas have the change after %v", n, s.f.options.Replicas, replication)
+		return nil, fmt.Errorf("%w: %d of %d after %v", errReplicas, n, s.f.options.Replicas, replication)
 	}
 	return cmd, nil
 }

@@ -2,7 +2,8 @@
 -- for, and numbers and texts; or the news alone. ARGV: how many are to be trimmed, and
 -- which and to where.
 
-if ARGV[first] ~= '0' then
+-- A worker that waits for replicas waits for those of a batch that it reads, too: hence a write.
+if ARGV[first] ~= '0' or crawl.count.out > 0 then
   crawl.begin_in_full_memory()
   crawl.trim_all(first)
   crawl.finish()
