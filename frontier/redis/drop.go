@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	goredis "github.com/redis/go-redis/v9"
 )
 
@@ -35,7 +36,7 @@ func (f *Frontier) drop(ctx context.Context) (dropped int, err error) {
 		}
 	}
 	if n > 1 { // last, so that what is left can be dropped after an error
-		n, err := ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return f.server.Client.Unlink(ctx, f.key("crawl")).Result() }, nil)
+		n, err := wire.Ask(ctx, &f.calls, func(ctx context.Context) (int64, error) { return f.server.Client.Unlink(ctx, f.key("crawl")).Result() }, nil)
 		return dropped + int(n), err
 	}
 	return dropped, nil
@@ -43,14 +44,14 @@ func (f *Frontier) drop(ctx context.Context) (dropped int, err error) {
 
 func (s *shard) drop(ctx context.Context) (int, error) {
 	calls := &s.f.calls
-	node, err := ask(ctx, calls, func(ctx context.Context) (*goredis.Client, error) {
+	node, err := wire.Ask(ctx, calls, func(ctx context.Context) (*goredis.Client, error) {
 		return s.f.server.Node(ctx, s.key("crawl"))
 	}, nil)
 	if err != nil {
 		return 0, err
 	}
 	unlink := func(keys ...string) (int, error) {
-		n, err := ask(ctx, calls, func(ctx context.Context) (int64, error) { return node.Unlink(ctx, keys...).Result() }, nil)
+		n, err := wire.Ask(ctx, calls, func(ctx context.Context) (int64, error) { return node.Unlink(ctx, keys...).Result() }, nil)
 		return int(n), err
 	}
 	dropped, err := unlink(s.key("crawl")) // first, so that no script makes another key
@@ -58,14 +59,14 @@ func (s *shard) drop(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	// Workers that wait look again. If it fails they do so by themselves soon.
-	ask(ctx, calls, func(ctx context.Context) (int64, error) { return node.Publish(ctx, s.key("wake"), "").Result() }, nil)
+	wire.Ask(ctx, calls, func(ctx context.Context) (int64, error) { return node.Publish(ctx, s.key("wake"), "").Result() }, nil)
 	type page struct {
 		keys []string
 		next uint64
 	}
 	var cursor uint64
 	for first := true; first || cursor != 0; first = false {
-		p, err := ask(ctx, calls, func(ctx context.Context) (p page, err error) {
+		p, err := wire.Ask(ctx, calls, func(ctx context.Context) (p page, err error) {
 			p.keys, p.next, err = node.Scan(ctx, cursor, escapeGlob.Replace(s.key(""))+"*", scanAtOnce).Result()
 			return p, err
 		}, nil)

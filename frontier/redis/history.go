@@ -23,7 +23,7 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 	var texts []string
 	err := f.find(url, func(s *shard) (there bool, err error) {
 		err = f.ride(ctx, false, func() (err error) {
-			texts, err = ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
+			texts, err = wire.Ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
 				return f.server.Client.LRange(ctx, s.key("e:"+stored.Digest(url)), 0, -1).Result()
 			}, nil)
 			return err
@@ -65,7 +65,7 @@ func (f *Frontier) Record(ctx context.Context, url string) (r frontier.Record, e
 	var text string
 	err = f.find(url, func(s *shard) (there bool, err error) {
 		err = f.ride(ctx, false, func() (err error) {
-			text, err = ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
+			text, err = wire.Ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
 				return f.server.Client.HGet(ctx, s.key("url"), stored.Digest(url)).Result()
 			}, nil)
 			if errors.Is(err, goredis.Nil) {

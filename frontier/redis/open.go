@@ -106,7 +106,7 @@ func (f *Frontier) join(ctx context.Context) error {
 
 // begun returns how many shards the crawl has, 0 if there is none.
 func (f *Frontier) begun(ctx context.Context) (int, error) {
-	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]any, error) {
+	stored, err := wire.Ask(ctx, &f.calls, func(ctx context.Context) ([]any, error) {
 		return f.server.Client.HMGet(ctx, f.key("crawl"), "format", "shards").Result()
 	}, nil)
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *Frontier) begun(ctx context.Context) (int, error) {
 
 // begin fixes the number of shards, unless another worker has done so, and returns it.
 func (f *Frontier) begin(ctx context.Context, n int) (int, error) {
-	stored, err := ask(ctx, &f.calls, func(ctx context.Context) ([]any, error) {
+	stored, err := wire.Ask(ctx, &f.calls, func(ctx context.Context) ([]any, error) {
 		return scripts.Begin.Run(ctx, f.server.Client, []string{f.key("crawl")}, sharded, n).Slice()
 	}, nil)
 	if err != nil {
@@ -149,7 +149,7 @@ func parseShards(format, shards any) (int, error) {
 
 // agree does so for several shards. Those that were all made once are there.
 func (f *Frontier) agree(ctx context.Context) error {
-	made, err := ask(ctx, &f.calls, func(ctx context.Context) (bool, error) {
+	made, err := wire.Ask(ctx, &f.calls, func(ctx context.Context) (bool, error) {
 		return f.server.Client.HExists(ctx, f.key("crawl"), "made").Result()
 	}, nil)
 	if err != nil {
@@ -163,7 +163,7 @@ func (f *Frontier) agree(ctx context.Context) error {
 		return err
 	}
 	if !made {
-		_, err := ask(ctx, &f.calls, func(ctx context.Context) (int64, error) {
+		_, err := wire.Ask(ctx, &f.calls, func(ctx context.Context) (int64, error) {
 			return f.server.Client.HSet(ctx, f.key("crawl"), "made", 1).Result()
 		}, nil)
 		if err != nil {
@@ -186,7 +186,7 @@ func (f *Frontier) agree(ctx context.Context) error {
 // checkServer refuses a server that evicts keys. One that does not say is
 // taken: many a user is not allowed to ask.
 func (s *shard) checkServer(ctx context.Context) error {
-	info, err := ask(ctx, &s.f.calls, func(ctx context.Context) (string, error) {
+	info, err := wire.Ask(ctx, &s.f.calls, func(ctx context.Context) (string, error) {
 		node, err := s.f.server.Node(ctx, s.key("crawl"))
 		if err != nil {
 			return "", err
@@ -225,7 +225,7 @@ func (s *shard) agree(ctx context.Context, there int) error {
 	for _, text := range shared {
 		args = append(args, text)
 	}
-	theirs, err := ask(ctx, &s.f.calls, func(ctx context.Context) ([]string, error) {
+	theirs, err := wire.Ask(ctx, &s.f.calls, func(ctx context.Context) ([]string, error) {
 		return scripts.Open.Run(ctx, s.f.server.Client, []string{s.key("crawl")}, args...).StringSlice()
 	}, nil)
 	if err != nil {

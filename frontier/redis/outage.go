@@ -5,16 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
-	"net"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	goredis "github.com/redis/go-redis/v9"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // Values of Options.Outage.
@@ -47,7 +43,7 @@ type outage struct {
 func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err error) {
 	err = call()
 	most := cmp.Or(f.options.Outage, defaultOutage)
-	if most == none || !f.isAway(err) || expired(ctx) != nil {
+	if most == none || !f.server.IsAway(err) || wire.Expired(ctx) != nil {
 		return err
 	}
 	if most == noLimit {
@@ -63,19 +59,19 @@ func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err 
 		}
 		pause(ctx, f.waiting.ctx, min(left, next-rand.N(next/2)))
 		if f.waiting.ctx.Err() != nil {
-			return errClosed
+			return wire.ErrClosed
 		}
-		if over := expired(ctx); over != nil {
+		if over := wire.Expired(ctx); over != nil {
 			return &outageError{since, err, over}
 		}
 		if pops && f.othersWait() {
 			continue
 		}
 		again := call()
-		if over := expired(ctx); again != nil && over != nil {
+		if over := wire.Expired(ctx); again != nil && over != nil {
 			return &outageError{since, err, over}
 		}
-		if err = again; !f.isAway(err) {
+		if err = again; !f.server.IsAway(err) {
 			return err
 		}
 	}
@@ -118,46 +114,6 @@ func (f *Frontier) othersWait() bool {
 	return f.outage.waits > f.outage.pops
 }
 
-// passing are the replies of a server that may do later what it refuses now.
-var passing = []string{
-	outOfMemory, cannotSave, "LOADING ", "READONLY ", "MASTERDOWN ", "CLUSTERDOWN ", "TRYAGAIN ", "NOREPLICAS ", "BUSY ", "max number of clients reached",
-}
-
-const outOfMemory, cannotSave = "OOM ", "MISCONF "
-
-// moving are the replies of a cluster in which slots move, or a replica takes over.
-var moving = []string{"MOVED ", "ASK ", "Script attempted to access a non local key"}
-
-// isAway reports whether an error is one that passes.
-func (f *Frontier) isAway(err error) bool {
-	return isAway(err) || !f.server.Single && err != nil && slices.ContainsFunc(moving, func(code string) bool { return strings.Contains(err.Error(), code) })
-}
-
-func isAway(err error) bool {
-	if reply := goredis.Error(nil); errors.As(err, &reply) {
-		return slices.ContainsFunc(passing, func(code string) bool { return refuses(reply, code) })
-	}
-	for _, lost := range []error{errReplicas, io.ErrUnexpectedEOF, goredis.ErrPoolTimeout, goredis.ErrPoolExhausted, goredis.ErrClosed} {
-		if errors.Is(err, lost) {
-			return true
-		}
-	}
-	return errors.As(err, new(net.Error)) || err != nil && strings.Contains(err.Error(), "all sentinels specified in configuration are unreachable")
-}
-
-// refuses reports whether a reply has a code. Before 7.0 Redis puts other words before
-// that of a command in a script.
-func refuses(reply error, code string) bool {
-	return goredis.HasErrorPrefix(reply, code) || strings.Contains(reply.Error(), ": -"+code)
-}
-
-// mayHaveWorked reports whether a call that ended with an error may have taken effect:
-// it was sent, and the answer is lost.
-func mayHaveWorked(err error) bool {
-	dial := (*net.OpError)(nil)
-	return err != nil && !errors.As(err, new(goredis.Error)) && !(errors.As(err, &dial) && dial.Op == "dial")
-}
-
 // An outageError says since when the server has been away, and why a call that has
 // waited for it waits no longer.
 type outageError struct {
@@ -168,11 +124,11 @@ type outageError struct {
 
 func (e *outageError) Error() string {
 	what, remedy := "the server has been away", "start it again"
-	if refuses(e.cause, outOfMemory) {
+	if wire.Refuses(e.cause, wire.OutOfMemory) {
 		what, remedy = "the server's memory has been full", "raise its maxmemory or delete what is not of this crawl"
-	} else if errors.Is(e.cause, errReplicas) {
+	} else if errors.Is(e.cause, wire.ErrReplicas) {
 		what, remedy = "replicas of the server have been away", "start them"
-	} else if refuses(e.cause, cannotSave) {
+	} else if wire.Refuses(e.cause, wire.CannotSave) {
 		what, remedy = "the server could not save its data", "make room on its disk, or see its log"
 	}
 	end := "; nothing is lost: " + remedy + " and go on with the crawl, which Options.Outage lets wait longer"

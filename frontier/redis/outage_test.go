@@ -22,6 +22,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // A finite web has so many pages, of which each links to two further ones.
@@ -248,7 +249,7 @@ func TestCloseInOutage(t *testing.T) {
 		t.Error(err)
 	}
 	for range 2 {
-		if err := <-ended; !errors.Is(err, errClosed) {
+		if err := <-ended; !errors.Is(err, wire.ErrClosed) {
 			t.Errorf("%v, want that the frontier is closed", err)
 		}
 	}
@@ -388,7 +389,7 @@ func TestIsAway(t *testing.T) {
 		l.answer.Store(&reply)
 		c := goredis.NewClient(&goredis.Options{Addr: l.addr, MaxRetries: -1})
 		defer c.Close()
-		return ended(t.Context(), c.Ping(t.Context()).Err())
+		return wire.Ended(t.Context(), c.Ping(t.Context()).Err())
 	}
 	for reply, want := range map[string]bool{
 		"-LOADING Redis is loading the dataset in memory":                                                                                                    true,
@@ -408,7 +409,7 @@ func TestIsAway(t *testing.T) {
 		"*99999999999":         false,
 		"$5":                   true, // the connection is closed
 	} {
-		if err := client(reply); isAway(err) != want {
+		if err := client(reply); (&wire.Server{Single: true}).IsAway(err) != want {
 			t.Errorf("%s: %v passes: %t", reply, err, !want)
 		}
 	}

@@ -48,7 +48,7 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 // is until something falls due; sleeps says that the caller waits for that, or
 // to be woken. The error is io.EOF when nothing is left to come.
 func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lease, time.Duration, error) {
-	ctx, cancel := lasting(ctx)
+	ctx, cancel := wire.Lasting(ctx)
 	defer cancel()
 	if len(f.shards) > 1 {
 		return f.takeFrom(ctx, n, sleeps)
@@ -182,7 +182,7 @@ func parseLease(reply []any) (l frontier.Lease, err error) {
 // giveBack returns leases whose caller has gone. If that fails they run
 // out.
 func (f *Frontier) giveBack(leases []frontier.Lease) {
-	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	ctx, cancel := context.WithTimeout(context.Background(), wire.Grace)
 	defer cancel()
 	for _, l := range leases {
 		if f.Done(ctx, l, frontier.Outcome{Result: frontier.Returned}) != nil {

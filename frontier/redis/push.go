@@ -7,6 +7,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 const (
@@ -111,7 +112,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	err := f.ride(ctx, false, func() (err error) {
 		asked := time.Now()
 		left, numbers, err = s.parseLeft(s.runLate(ctx, nil, scripts.Done, args...), asked)
-		perhaps = perhaps || mayHaveWorked(err)
+		perhaps = perhaps || wire.MayHaveWorked(err)
 		return err
 	})
 	if err != nil || left < 0 {

@@ -136,7 +136,7 @@ type Frontier struct {
 	shards  []*shard
 	ticks   atomic.Int64 // see shard.args
 
-	calls   calls
+	calls   wire.Calls
 	outage  outage
 	waiting waitQueue
 }
@@ -154,10 +154,10 @@ var errLost = errors.New("the server has lost a part of the crawl, since a key w
 // it is dropped.
 func (f *Frontier) Close() error {
 	f.waiting.close()
-	f.calls.close()
+	f.calls.Close()
 	err := f.server.Close()
 	f.waiting.leave()
-	f.calls.running.Wait()
+	f.calls.Wait()
 	return f.wrap("close", err)
 }
 
@@ -166,7 +166,7 @@ func (f *Frontier) wrap(op string, err error) error {
 	waited := (*outageError)(nil)
 	switch {
 	case errors.As(err, &waited):
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, errClosed):
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, wire.ErrClosed):
 		return err
 	case goredis.HasErrorPrefix(err, "NOCRAWL"):
 		err = ErrNoCrawl

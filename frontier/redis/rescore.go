@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // scanAtOnce is how many records one command reads or rescores.
@@ -107,7 +108,7 @@ func (s *shard) scan(ctx context.Context, name string, cursor *uint64) ([]string
 	at := *cursor
 	var p page
 	err := s.f.ride(ctx, false, func() (err error) {
-		p, err = ask(ctx, &s.f.calls, func(ctx context.Context) (p page, err error) {
+		p, err = wire.Ask(ctx, &s.f.calls, func(ctx context.Context) (p page, err error) {
 			p.fields, p.next, err = s.f.server.Client.HScan(ctx, s.key(name), at, "", scanAtOnce).Result()
 			return p, err
 		}, nil)

@@ -3,7 +3,6 @@ package redis
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // A shard is a part of a crawl, with the hosts that it has. All its keys are on one node.
@@ -93,7 +93,7 @@ func (s *shard) run(ctx context.Context, script *goredis.Script, args ...any) (c
 func (s *shard) runLate(ctx context.Context, late func(*goredis.Cmd), script *goredis.Script, args ...any) *goredis.Cmd {
 	keys := []string{s.key("crawl")}
 	args = append(s.args(), args...)
-	cmd, err := ask(ctx, &s.f.calls, func(ctx context.Context) (*goredis.Cmd, error) {
+	cmd, err := wire.Ask(ctx, &s.f.calls, func(ctx context.Context) (*goredis.Cmd, error) {
 		for repairs := 0; ; repairs++ {
 			cmd, err := s.runOnce(ctx, script, keys, args)
 			if !isTorn(err) || repairs == mostRepairs {
@@ -119,10 +119,6 @@ func (s *shard) runOnce(ctx context.Context, script *goredis.Script, keys []stri
 	return cmd, cmd.Err()
 }
 
-// errReplicas is what an error is that says that a change was made, but is not on all replicas
-// that it has to be on.
-var errReplicas = errors.New("too few replicas have the change")
-
 // runReplicated calls a script and waits, on the same connection, until the
 // replicas have what it changed.
 func (s *shard) runReplicated(ctx context.Context, script *goredis.Script, keys []string, args []any) (*goredis.Cmd, error) {
@@ -144,7 +140,7 @@ func (s *shard) runReplicated(ctx context.Context, script *goredis.Script, keys 
 	if n, err := wait.Int(); err != nil {
 		return nil, err
 	} else if n < s.f.options.Replicas {
-		return nil, fmt.Errorf("%w: %d of %d after %v", errReplicas, n, s.f.options.Replicas, replication)
+		return nil, fmt.Errorf("%w: %d of %d after %v", wire.ErrReplicas, n, s.f.options.Replicas, replication)
 	}
 	return cmd, nil
 }

@@ -66,7 +66,7 @@ func (q *waitQueue) wait(ctx context.Context, n int) ([]frontier.Lease, error) {
 	q.mu.Lock()
 	if q.closed {
 		q.mu.Unlock()
-		return nil, errClosed
+		return nil, wire.ErrClosed
 	}
 	q.waiters = append(q.waiters, w)
 	if !q.serving {
@@ -95,7 +95,7 @@ func (q *waitQueue) wait(ctx context.Context, n int) ([]frontier.Lease, error) {
 		// given back before the caller goes on, unless the server is stuck.
 		select {
 		case <-asking:
-		case <-time.After(grace):
+		case <-time.After(wire.Grace):
 		}
 	}
 	return nil, ctx.Err()
@@ -129,7 +129,7 @@ func (q *waitQueue) serve() {
 		case <-q.wake:
 		case <-q.left:
 		case <-q.ctx.Done():
-			q.refuse(errClosed)
+			q.refuse(wire.ErrClosed)
 			return
 		}
 	}
@@ -178,7 +178,7 @@ func (q *waitQueue) refuse(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
-		err = errClosed
+		err = wire.ErrClosed
 	}
 	for _, w := range q.waiters {
 		w.ch <- answer{err: err}
@@ -196,7 +196,7 @@ func (q *waitQueue) listen() error {
 	}
 	var words *goredis.PubSub
 	err := q.f.ride(q.ctx, true, func() (err error) {
-		words, err = ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
+		words, err = wire.Ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
 			var channels []string
 			for _, s := range q.f.shards {
 				channels = append(channels, s.key("wake"))

@@ -1,4 +1,4 @@
-package redis
+package wire
 
 import (
 	"context"
@@ -8,20 +8,21 @@ import (
 	"time"
 )
 
-// calls are the calls to the server that are not over. go-redis ends a call
+// Calls are the calls to the server that are not over. go-redis ends a call
 // with its context's deadline, but not when the context is cancelled; so each
 // runs in a goroutine of its own, which is left behind then. It ends with the
 // answer, with the read timeout, or with Close.
-type calls struct {
+type Calls struct {
 	mu      sync.Mutex
 	closed  bool
 	running sync.WaitGroup
 }
 
-var errClosed = errors.New("redis: the frontier is closed")
+// ErrClosed is the error of calls after Close.
+var ErrClosed = errors.New("redis: the frontier is closed")
 
 // begin counts a call, unless the calls are closed.
-func (c *calls) begin() bool {
+func (c *Calls) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
@@ -30,26 +31,30 @@ func (c *calls) begin() bool {
 	return !c.closed
 }
 
-func (c *calls) close() {
+// Close refuses calls from now on.
+func (c *Calls) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
 }
 
-// ask makes a call that ends when its context does, whatever the server does.
+// Wait waits for those that are not over.
+func (c *Calls) Wait() { c.running.Wait() }
+
+// Ask makes a call that ends when its context does, whatever the server does.
 // An answer that comes later goes to late, if that is not nil.
-func ask[T any](ctx context.Context, c *calls, call func(context.Context) (T, error), late func(T)) (T, error) {
+func Ask[T any](ctx context.Context, c *Calls, call func(context.Context) (T, error), late func(T)) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
 		return none, err
 	}
 	if !c.begin() {
-		return none, errClosed
+		return none, ErrClosed
 	}
 	if ctx.Done() == nil { // it never ends
 		defer c.running.Done()
 		v, err := call(ctx)
-		return v, ended(ctx, err)
+		return v, Ended(ctx, err)
 	}
 	type answer struct {
 		v   T
@@ -71,25 +76,25 @@ func ask[T any](ctx context.Context, c *calls, call func(context.Context) (T, er
 	}()
 	select {
 	case a := <-answers:
-		return a.v, ended(ctx, a.err)
+		return a.v, Ended(ctx, a.err)
 	case <-ctx.Done():
 	}
 	mu.Lock()
 	defer mu.Unlock()
 	select {
 	case a := <-answers:
-		return a.v, ended(ctx, a.err)
+		return a.v, Ended(ctx, a.err)
 	default:
 		gone = true
 		return none, ctx.Err()
 	}
 }
 
-// ended returns the context's error for a call that failed because its time was
+// Ended returns the context's error for a call that failed because its time was
 // over, which go-redis may notice first, and no io.EOF, by which Pop reports the end
 // of the crawl, for a connection that was closed.
-func ended(ctx context.Context, err error) error {
-	if over := expired(ctx); err != nil && over != nil {
+func Ended(ctx context.Context, err error) error {
+	if over := Expired(ctx); err != nil && over != nil {
 		return over
 	}
 	if errors.Is(err, io.EOF) {
@@ -98,27 +103,27 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// expired returns the error of a context that has ended, if only by the clock.
-func expired(ctx context.Context) error {
+// Expired returns the error of a context that has ended, if only by the clock.
+func Expired(ctx context.Context) error {
 	if deadline, ok := ctx.Deadline(); ctx.Err() == nil && ok && !time.Now().Before(deadline) {
 		return context.DeadlineExceeded
 	}
 	return ctx.Err()
 }
 
-// grace is how long a call that is cancelled waits for what cannot be left
+// Grace is how long a call that is cancelled waits for what cannot be left
 // behind without loss: a lease that may be on its way, or its return.
-const grace = time.Second
+const Grace = time.Second
 
-// lasting returns a context that ends grace after another.
-func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
+// Lasting returns a context that ends Grace after another.
+func Lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Done() == nil {
 		return ctx, func() {}
 	}
 	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		select {
-		case <-time.After(grace):
+		case <-time.After(Grace):
 			cancel()
 		case <-last.Done():
 		}
