@@ -68,13 +68,13 @@ func TestAdaptiveFindsIndices(t *testing.T) {
 	}
 }
 
-// The seed lists the pages of its host, of which every third is about the topic, and each leads to a host where none is.
+// The seed lists the pages of its host, of which every eighth is about the topic, and each leads to a host where none is.
 func TestAdaptiveExplorationCostsLittle(t *testing.T) {
 	const n = 300
 	w := smallweb.Web{Links: make([][]int, 2*n), Dead: make([]bool, 2*n)}
 	for i := range n {
 		text := "cooking with herbs and other things"
-		if i%3 == 0 {
+		if i%8 == 0 {
 			text = "about the flu"
 		}
 		w.URLs, w.Texts = append(w.URLs, fmt.Sprintf("http://a.test/%d", i)), append(w.Texts, text)

@@ -1,76 +1,138 @@
 package adaptive
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
-	"github.com/lokman-crawler/lokman/internal/heap"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-// A candidate is a URL that may be fetched, with what is known of it.
+// A candidate is a URL that may be fetched, with what is known of it. There are as many as URLs,
+// so it is short: what there may be several of is in a list, in this order: sources, two numbers
+// each; keys of the tallies of places in layouts; terms, by the hashes of their names; words of
+// links and words around them, two in a number.
 type candidate struct {
-	url       string
-	number    int32 // in the order in which they were found
-	site      *site
-	directory *tally
-	links     *normalized.Links // to it, as LokmanNormalized knows them; nil if there is none
-	own       normalized.Links  // what links points to, unless the URL was redirected to
-	blocks    [2]tallyList      // inner and outer
-	paths     tallyList
-	sources   []*visit     // pages that link here
-	first     *visit       // the first of them
-	text      linkWords    // of its links
-	context   linkWords    // and of those around
-	caption   string       // of the first link, for explanations
-	estimate  float64      // the model's latest
-	value     float64      // in the frontier
-	reason    fmt.Stringer // what that is made of, a *change or an atRandom; nil once it is fetched
-	raised    bool         // picked at random
-	offers    int32        // links to it that were not refused
-	visit     *visit       // once it has been fetched or has failed
-	gone      bool         // it redirected or was not modified
+	url      string
+	next     uint32    // untried URL of its site, by its number + 1
+	list     uint32    // where it begins
+	page     float32   // greatest value of a page that links here, LokmanNormalized's
+	terms    float32   // weights of the terms in the texts of its links; of a scorer without terms the best score
+	estimate float32   // the model's latest
+	texts    [2]uint16 // hashes of the latest different texts of its links; 0 is none
+	context  uint16    // hash of the latest context of a link
+	near     [2]uint16 // how near the words of its links and those around are to the examples, 1 being nearest
+	state    state
+	centre   uint8 // near is of the centre of this number, its last digits; 0 if words were added since
+	valued   uint8 // when it was, in pages, the last digits
+	offers   uint8 // links to it that were not refused
+	counts   [kinds]uint8
 }
 
-// A site is a host with its queued URLs.
-type site struct {
-	tally
-	explored tally            // of its pages that were raised
-	untried  heap.Heap[int32] // numbers of those queued and not raised, the one that was found first in front
-	position int              // in queue.sites
-	answered bool             // is in exploration.answered
+// What there may be several of, in the order of a list.
+const (
+	ofSources = iota
+	ofPaths
+	ofTerms
+	ofText
+	ofContext
+	kinds
+)
+
+// A state is what has become of a candidate.
+type state uint16
+
+const (
+	linked  state = 1 << iota // there is a link to it
+	queued                    // the frontier has it
+	untried                   // and it was not raised
+	listed                    // it is in the list of its site's untried URLs, perhaps by mistake
+	raised                    // picked at random
+	visited                   // it was fetched or has failed
+	failed                    // it has failed
+	gone                      // it redirected or was not modified
+	moved                     // what is known of it is that of a URL that redirects to it
+)
+
+func (c *candidate) is(s state) bool { return c.state&s != 0 }
+
+// A source is a page that links to a URL, with the block of the link.
+type source struct {
+	page         uint32 // number of its visit; with lateLink if the URL was fetched before
+	inner, outer uint16 // numbers of blocks on the page, + 1; 0 is none
 }
+
+const lateLink = 1 << 31
 
 // What is kept of the links to one URL.
 const (
-	maxSources = 16 // the latest replaces the one before
-	maxText    = 24 // words
-	maxContext = 48 // words
-	maxCaption = 80 // bytes of the first link's text
+	maxSources = 4 // the latest replaces the one before
+	maxPaths   = 2
+	maxTerms   = 64 // With the thesis's weights that many score more than 0.95, whatever they are.
+	maxText    = 8  // words
+	maxContext = 12 // words
 )
 
-// urls are the URLs of a crawl, with their hosts and directories.
+// urls are the URLs of a crawl.
 type urls struct {
-	byName      map[string]*candidate
-	byNumber    []*candidate
-	sites       map[string]*site // by host
-	directories map[string]*tally
+	all    slab[candidate]
+	places slab[uint32] // of those queued, where they are in the queue; of those visited, the number of the visit
+	index  []uint32     // open addressing by the hashes of URLs: their numbers + 1
+	lists  heapOfLists
+	known  known // room for the one that is changed
 }
 
-// candidate returns the candidate of a URL, a new one if necessary.
-func (u *urls) candidate(url string) *candidate {
-	c := u.byName[url]
-	if c == nil {
-		c = &candidate{
-			url: url, number: int32(len(u.byNumber)),
-			site: entry(u.sites, weburl.HostOf(url)), directory: entry(u.directories, directoryOf(url)),
-		}
-		u.byName[url] = c
-		u.byNumber = append(u.byNumber, c)
-	}
-	return c
+// find returns the number of a URL.
+func (u *urls) find(url string) (number uint32, ok bool) {
+	number, _ = u.slot(url)
+	return number, number != none
 }
+
+// none is no URL.
+const none = 1<<32 - 1
+
+// slot returns the number of a URL, or none and where it is to be entered in the index.
+func (u *urls) slot(url string) (number uint32, at int) {
+	if len(u.index) == 0 {
+		return none, 0
+	}
+	mask := len(u.index) - 1
+	for at = int(xxhash.Sum64String(url)) & mask; u.index[at] != 0; at = (at + 1) & mask {
+		if number = u.index[at] - 1; u.all.at(number).url == url {
+			return number, at
+		}
+	}
+	return none, at
+}
+
+// add returns the number of a URL, a new one if necessary.
+func (u *urls) add(url string) uint32 {
+	number, at := u.slot(url)
+	if number != none {
+		return number
+	}
+	if 4*int(u.all.count) >= 3*len(u.index) {
+		u.grow()
+		_, at = u.slot(url)
+	}
+	number = u.all.add()
+	u.places.add()
+	u.index[at] = number + 1
+	u.all.at(number).url = url
+	return number
+}
+
+func (u *urls) grow() {
+	u.index = make([]uint32, max(64, 2*len(u.index)))
+	for number := range u.all.count {
+		_, at := u.slot(u.all.at(number).url)
+		u.index[at] = number + 1
+	}
+}
+
+func (u *urls) at(number uint32) *candidate { return u.all.at(number) }
 
 // directoryOf returns a URL up to the last slash of its path.
 func directoryOf(url string) string {
@@ -78,55 +140,171 @@ func directoryOf(url string) string {
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
-// entry returns the value of a key, a new one if necessary.
-func entry[K comparable, T any](m map[K]*T, key K) *T {
-	x := m[key]
-	if x == nil {
-		x = new(T)
-		m[key] = x
-	}
-	return x
+// siteKey returns the key of the tally of a URL's host.
+func siteKey(url string) uint32 { return keyOf(siteTally, xxhash.Sum64String(weburl.HostOf(url))) }
+
+// directoryKey returns the key of the tally of a URL's directory.
+func directoryKey(url string) uint32 {
+	return keyOf(directoryTally, xxhash.Sum64String(directoryOf(url)))
 }
 
-// linkedFrom notes that a page links to a URL. It reports false if that is known.
-func (c *candidate) linkedFrom(v *visit) bool {
-	n := len(c.sources)
-	switch {
-	case n > 0 && c.sources[n-1] == v:
-		return false
-	case n == 0:
-		c.first = v
-		c.sources = append(c.sources, v)
-	case n == maxSources:
-		c.sources[n-1] = v
-	default:
-		c.sources = append(c.sources, v)
-	}
-	return true
+// known is a candidate's list, taken apart.
+type known struct {
+	sources       []source
+	paths, terms  []uint32
+	text, context []uint16
 }
 
-// tallies yields those that a URL counts for.
-func (c *candidate) tallies(t *tallies, yield func(*tally)) {
-	yield(&t.all)
-	yield(&c.site.tally)
-	yield(c.directory)
-	for _, list := range []*tallyList{&c.blocks[0], &c.blocks[1], &c.paths} {
-		for _, number := range list.all() {
-			yield(&t.list[number])
+// length returns how many numbers a candidate's list has.
+func (c *candidate) length() int {
+	n := &c.counts
+	return 2*int(n[ofSources]) + int(n[ofPaths]) + int(n[ofTerms]) + (int(n[ofText])+1)/2 + (int(n[ofContext])+1)/2
+}
+
+func (u *urls) list(c *candidate) []uint32 { return u.lists.list(c.list, c.length()) }
+
+// sourceAt returns a source of a candidate's list.
+func sourceAt(list []uint32, i int) source {
+	return source{list[2*i], uint16(list[2*i+1]), uint16(list[2*i+1] >> 16)}
+}
+
+// sources yields the pages that link to a URL that was not fetched before.
+func (u *urls) sources(c *candidate, yield func(source)) {
+	list := u.list(c)
+	for i := range int(c.counts[ofSources]) {
+		if s := sourceAt(list, i); s.page&lateLink == 0 {
+			yield(s)
 		}
 	}
 }
 
+// paths returns the keys of the tallies of places in layouts.
+func (c *candidate) paths(list []uint32) []uint32 {
+	begin := 2 * int(c.counts[ofSources])
+	return list[begin : begin+int(c.counts[ofPaths])]
+}
+
+// words returns the words of links or around them, two in a number.
+func (c *candidate) words(list []uint32, kind int) []uint32 {
+	end := len(list)
+	if kind == ofText {
+		end -= (int(c.counts[ofContext]) + 1) / 2
+	}
+	return list[end-(int(c.counts[kind])+1)/2 : end]
+}
+
+// first returns the page that was the first to link to a URL, none if there is none.
+func (u *urls) first(c *candidate) uint32 {
+	if c.counts[ofSources] == 0 || c.is(moved) {
+		return none
+	}
+	if s := sourceAt(u.list(c), 0); s.page&lateLink == 0 {
+		return s.page
+	}
+	return none
+}
+
+// open takes a candidate's list apart. It is valid until the next is.
+func (u *urls) open(c *candidate) *known {
+	k, list := &u.known, u.list(c)
+	k.sources = k.sources[:0]
+	for i := range int(c.counts[ofSources]) {
+		k.sources = append(k.sources, sourceAt(list, i))
+	}
+	paths := c.paths(list)
+	k.paths = append(k.paths[:0], paths...)
+	terms := 2*len(k.sources) + len(paths)
+	k.terms = append(k.terms[:0], list[terms:terms+int(c.counts[ofTerms])]...)
+	k.text = unpack(k.text[:0], c.words(list, ofText), int(c.counts[ofText]))
+	k.context = unpack(k.context[:0], c.words(list, ofContext), int(c.counts[ofContext]))
+	return k
+}
+
+func unpack(to []uint16, packed []uint32, n int) []uint16 {
+	for i := range n {
+		to = append(to, uint16(packed[i/2]>>(i%2*16)))
+	}
+	return to
+}
+
+// put gives a candidate a list.
+func (u *urls) put(c *candidate, k *known) {
+	before := c.length()
+	c.counts = [kinds]uint8{uint8(len(k.sources)), uint8(len(k.paths)), uint8(len(k.terms)), uint8(len(k.text)), uint8(len(k.context))}
+	if n := c.length(); n != before {
+		u.lists.giveBack(c.list, before)
+		c.list = u.lists.room(n)
+	}
+	list := u.list(c)
+	for i, s := range k.sources {
+		list[2*i], list[2*i+1] = s.page, uint32(s.inner)|uint32(s.outer)<<16
+	}
+	list = list[2*len(k.sources):]
+	list = list[copy(list, k.paths):]
+	list = list[copy(list, k.terms):]
+	list = pack(list, k.text)
+	pack(list, k.context)
+}
+
+// pack writes numbers of words, two in a number, and returns what follows.
+func pack(list []uint32, words []uint16) []uint32 {
+	for i, word := range words {
+		if i%2 == 0 {
+			list[i/2] = uint32(word)
+		} else {
+			list[i/2] |= uint32(word) << 16
+		}
+	}
+	return list[(len(words)+1)/2:]
+}
+
+// linkedFrom notes that a page links to a URL. It reports false if that is known.
+func (k *known) linkedFrom(s source) bool {
+	switch {
+	case slices.ContainsFunc(k.sources, func(other source) bool { return other.page&^lateLink == s.page&^lateLink }):
+		return false
+	case len(k.sources) < maxSources:
+		k.sources = append(k.sources, s)
+	case s.page&lateLink == 0:
+		k.sources[maxSources-1] = s
+	default:
+		return false
+	}
+	return true
+}
+
+// score returns the score of the links to a URL, LokmanNormalized's.
+func (c *candidate) score(terms bool, unit float64) float64 {
+	if terms {
+		return normalized.Share(float64(c.terms), unit)
+	}
+	return float64(c.terms)
+}
+
 // redirected takes over what is known of a URL that redirects to this one, unless a page
 // links here.
-func (c *candidate) redirected(from *candidate) {
-	c.raised = c.raised || from.raised
-	if len(c.sources) > 0 {
+func (u *urls) redirected(from, c *candidate) {
+	c.state |= from.state & raised
+	if c.counts[ofSources] > 0 {
 		return
 	}
-	c.blocks, c.paths, c.sources, c.text, c.context = from.blocks, from.paths, from.sources, from.text, from.context
-	c.value, c.reason = from.value, from.reason
-	if c.links == nil {
-		c.links = from.links
+	k := *u.open(c)
+	terms := slices.Clone(k.terms)
+	k = *u.open(from)
+	if c.is(linked) {
+		k.terms = terms
+	} else {
+		c.page, c.terms, c.texts = from.page, from.terms, from.texts
+		c.state |= from.state & linked
 	}
+	u.put(c, &k)
+	c.centre = 0
+	c.state |= moved
+}
+
+// forgetWords forgets what only the values of a queued URL are made of.
+func (u *urls) forgetWords(c *candidate) {
+	k := u.open(c)
+	k.terms, k.text, k.context = k.terms[:0], k.text[:0], k.context[:0]
+	u.put(c, k)
 }

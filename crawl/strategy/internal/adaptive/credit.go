@@ -1,7 +1,5 @@
 package adaptive
 
-import "slices"
-
 // credit is the share of what its best links promise that counts for a page.
 const credit = 0.9
 
@@ -16,32 +14,38 @@ type promised struct {
 // credited returns what the model learns of a page: its worth, or what its two best links
 // promise or have turned out to be worth if that is more. Only links count that no page
 // before had: the others would have been found without it.
-func (v *visit) credited() float64 {
-	v.settle()
-	return max(v.worth, credit*(v.best+v.second)/2)
+func (l *Learner) credited(v *visit) float64 {
+	if !v.settled {
+		v.promised = promised{settled: true}
+		for _, number := range v.links {
+			v.enter(l.promises(number))
+		}
+	}
+	return max(float64(v.worth), credit*(v.best+v.second)/2)
 }
 
 // promises is what a link promises, or what it has turned out to be worth.
-func (c *candidate) promises() float64 {
-	if c.visit != nil {
-		return c.visit.worth
+func (l *Learner) promises(number uint32) float64 {
+	c := l.urls.at(number)
+	if c.is(visited) {
+		return float64(l.visits.facts.at(*l.urls.places.at(number)).worth)
 	}
-	return c.estimate
+	return float64(c.estimate)
 }
 
 // keepFirst keeps the links that no page before had.
-func (v *visit) keepFirst(links []*candidate) {
-	v.links = slices.Clone(slices.DeleteFunc(links, func(c *candidate) bool { return c.first != v }))
-}
-
-// settle finds the two best links if they are not known.
-func (v *visit) settle() {
-	if v.settled {
-		return
+func (l *Learner) keepFirst(v *visit) {
+	n := 0
+	for _, number := range l.linked {
+		if l.urls.first(l.urls.at(number)) == v.number {
+			n++
+		}
 	}
-	v.promised = promised{settled: true}
-	for _, c := range v.links {
-		v.enter(c.promises())
+	v.links = make([]uint32, 0, n)
+	for _, number := range l.linked {
+		if l.urls.first(l.urls.at(number)) == v.number {
+			v.links = append(v.links, number)
+		}
 	}
 }
 
@@ -50,22 +54,24 @@ func (p *promised) enter(x float64) {
 	p.best, p.second = max(p.best, x), max(p.second, min(p.best, x))
 }
 
-// estimated notes the model's estimate of a URL.
-func (c *candidate) estimated(x float64) {
-	before := c.estimate
-	c.estimate = x
-	c.moved(before, x)
+// firstVisit returns the visit of the first page that links to a URL, nil if it is not kept.
+func (l *Learner) firstVisit(c *candidate) *visit {
+	if first := l.urls.first(c); first != none {
+		return l.visits.of(l.visits.facts.at(first))
+	}
+	return nil
 }
 
-// visited notes what a URL has taught.
-func (c *candidate) visited(v *visit) {
-	c.visit = v
-	c.unsettle()
+// estimated notes the model's estimate of a URL.
+func (l *Learner) estimated(c *candidate, x float64) {
+	before := float64(c.estimate)
+	c.estimate = float32(x)
+	l.moved(c, before, float64(c.estimate))
 }
 
 // moved tells the first page that links to a URL that it promises another figure.
-func (c *candidate) moved(before, now float64) {
-	switch v := c.first; {
+func (l *Learner) moved(c *candidate, before, now float64) {
+	switch v := l.firstVisit(c); {
 	case v == nil || !v.settled || before == now || before < v.second && now <= v.second:
 	case before < v.second:
 		v.enter(now)
@@ -75,8 +81,8 @@ func (c *candidate) moved(before, now float64) {
 }
 
 // unsettle has the first page that links to a URL look at its links again.
-func (c *candidate) unsettle() {
-	if c.first != nil {
-		c.first.settled = false
+func (l *Learner) unsettle(c *candidate) {
+	if v := l.firstVisit(c); v != nil {
+		v.settled = false
 	}
 }

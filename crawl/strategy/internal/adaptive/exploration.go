@@ -10,14 +10,13 @@ import (
 // An exploration takes URLs of hosts that are drawn at random, as long as that does not cost
 // too much.
 type exploration struct {
-	share    float64 // of the pages with which it is considered
-	random   *rand.Rand
-	queue    *queue
-	budget   float64 // pages of the usual worth that it may cost
-	usual    float64 // mean worth of the latest pages that were taken for their value
-	taken    float64 // pages of which usual is the mean
-	firsts   tally   // of the first URLs of hosts
-	answered []*site // of which a page was fetched
+	share  float64 // of the pages with which it is considered
+	random *rand.Rand
+	queue  *queue
+	budget float64 // pages of the usual worth that it may cost
+	usual  float64 // mean worth of the latest pages that were taken for their value
+	taken  float64 // pages of which usual is the mean
+	firsts tally   // of the first URLs of hosts
 }
 
 const (
@@ -31,38 +30,41 @@ const (
 	recentPages = 1.0 / 20 // weight of a page in the usual worth
 )
 
+// A picking is what exploration needs to know of a page.
+type picking struct {
+	site   uint32
+	raised bool // it was picked
+	found  bool // or one was that was the first to link to it
+}
+
 // fetched enters a page of a worth.
-func (x *exploration) fetched(c *candidate, worth float64, seed bool) {
+func (x *exploration) fetched(p picking, worth float64, seed bool) {
 	switch {
-	case c.raised:
-		x.account(c, worth)
-		c.site.explored.add(worth)
+	case p.raised:
+		x.account(p, worth)
+		x.queue.sites.at(p.site).explored.add(worth)
 	case !seed:
-		x.account(c, worth)
+		x.account(p, worth)
 		x.taken++
 		x.usual += (worth - x.usual) * max(recentPages, 1/(x.taken+1))
 	}
 }
 
-// failed enters a URL that failed.
-func (x *exploration) failed(c *candidate) {
-	if c.site.pages == 0 {
+// failed enters a URL that failed, the first of its host or not.
+func (x *exploration) failed(p picking, first bool) {
+	if first {
 		x.firsts.add(0)
 	}
-	if c.raised {
-		c.site.explored.add(0)
-		x.account(c, 0)
+	if p.raised {
+		x.queue.sites.at(p.site).explored.add(0)
+		x.account(p, 0)
 	}
 }
 
-// answers enters a host that has given a page which taught so much, unless it has before.
-func (x *exploration) answers(s *site, target float64) {
-	if s.answered {
-		return
-	}
-	s.answered = true
-	x.answered = append(x.answered, s)
-	if s.pages == 0 {
+// answers enters a host that has given a page which taught so much, the first one or not,
+// unless it has before.
+func (x *exploration) answers(site uint32, target float64, first bool) {
+	if !x.queue.sites.answers(site) && first {
 		x.firsts.add(target)
 	}
 }
@@ -71,12 +73,12 @@ func (x *exploration) answers(s *site, target float64) {
 // for their value is what its picking has cost, and what a page is worth more to which a
 // picked one was the first to link is gained: the budget is in pages of their worth, and
 // where exploration finds nothing, it takes firstBudget and pageBudget of all pages.
-func (x *exploration) account(c *candidate, worth float64) {
+func (x *exploration) account(p picking, worth float64) {
 	gain := (worth - x.usual) / max(x.usual, 0.01) // the usual worth nears 0 where people judge all pages irrelevant
 	switch {
-	case c.raised:
+	case p.raised:
 		x.budget += gain
-	case len(c.sources) > 0 && c.sources[0].candidate.raised:
+	case p.found:
 		x.budget += pageBudget + max(0, gain)
 	default:
 		x.budget += pageBudget
@@ -107,14 +109,15 @@ func (x *exploration) again() (frontier.Entry, bool) {
 // Of the host's queued URLs the one that was found first is raised: what was found first
 // is near to the seeds, where indices are, and a model that knows nothing good of a host
 // cannot tell its indices from its other pages.
-func (x *exploration) raise(among []*site, least float64) (frontier.Entry, bool) {
+func (x *exploration) raise(among []uint32, least float64) (frontier.Entry, bool) {
 	if len(among) == 0 {
 		return frontier.Entry{}, false
 	}
 	var where *site
 	first := x.firsts.mean(priorWorth)
 	hope := math.Inf(-1)
-	for _, s := range among {
+	for _, number := range among {
+		s := x.queue.sites.at(number)
 		if drawn := s.explored.draw(x.random, first); drawn > hope {
 			hope, where = drawn, s
 		}
@@ -122,16 +125,17 @@ func (x *exploration) raise(among []*site, least float64) (frontier.Entry, bool)
 	if hope < least {
 		return frontier.Entry{}, false
 	}
-	c := x.queue.firstFound(where)
-	x.queue.notUntried(c)
-	c.raised = true
-	return x.queue.set(c, c.value+1, atRandom{c.value}), true
+	number := x.queue.firstFound(where)
+	x.queue.notUntried(number)
+	x.queue.urls.at(number).state |= raised
+	before := x.queue.value(number)
+	return x.queue.set(number, before+1, atRandom{before}), true
 }
 
 // sample returns the hosts with queued URLs or, if there are many, some of those
 // that have answered and some of all.
-func (x *exploration) sample() []*site {
-	all := x.queue.sites
+func (x *exploration) sample() []uint32 {
+	all := x.queue.sites.open
 	if len(all) <= maxSample {
 		return all
 	}
@@ -143,15 +147,16 @@ func (x *exploration) sample() []*site {
 }
 
 // sampleAnswered returns at most so many hosts that have answered and have queued URLs.
-func (x *exploration) sampleAnswered(most int) []*site {
-	var some []*site
-	for i := range min(2*maxSample, len(x.answered)) {
-		s := x.answered[i]
-		if len(x.answered) > 2*maxSample {
-			s = x.answered[x.random.IntN(len(x.answered))]
+func (x *exploration) sampleAnswered(most int) []uint32 {
+	var some []uint32
+	answered := x.queue.sites.answered
+	for i := range min(2*maxSample, len(answered)) {
+		number := answered[i]
+		if len(answered) > 2*maxSample {
+			number = answered[x.random.IntN(len(answered))]
 		}
-		if len(s.untried.Items) > 0 && len(some) < most {
-			some = append(some, s)
+		if x.queue.sites.at(number).untried > 0 && len(some) < most {
+			some = append(some, number)
 		}
 	}
 	return some

@@ -9,15 +9,15 @@ import (
 // newExploration returns one among hosts with a queued URL each, of which it knows that
 // pages are worth 0.3.
 func newExploration(hosts int) (*exploration, []*candidate) {
-	u := urls{byName: map[string]*candidate{}, sites: map[string]*site{}, directories: map[string]*tally{}}
 	l := New(Config{Scorer: terms{}})
 	x := &l.explore
-	x.queue, x.random = newQueue(&u), rand.New(rand.NewPCG(1, 1))
+	x.random = rand.New(rand.NewPCG(1, 1))
 	var all []*candidate
 	for i := range hosts {
-		c := u.candidate(fmt.Sprintf("http://h%d.test/", i))
-		x.queue.set(c, 0, nil)
-		c.site.explored = tally{pages: 1e7, worth: 3e6}
+		number := l.urls.add(fmt.Sprintf("http://h%d.test/", i))
+		x.queue.set(number, 0, nil)
+		c := l.urls.at(number)
+		x.queue.sites.at(x.queue.sites.of(c.url)).explored = tally{pages: 1e7, worth: 3e6}
 		all = append(all, c)
 	}
 	return x, all
@@ -25,26 +25,25 @@ func newExploration(hosts int) (*exploration, []*candidate) {
 
 // What exploring may cost, in pages.
 func TestExplorationBudget(t *testing.T) {
-	raised := &candidate{raised: true, site: &site{}}
-	found := &candidate{site: &site{}, sources: []*visit{{candidate: raised}}}
 	for _, c := range []struct {
 		name  string
-		page  *candidate
+		page  picking
+		none  bool
 		worth float64
 		seed  bool
 		want  float64
 	}{
-		{"three pages in the beginning", nil, 0, false, 3},
-		{"a tenth for each page that is taken for its value", &candidate{site: &site{}}, 0.2, false, 3.1},
-		{"nothing for a seed", &candidate{site: &site{}}, 0.2, true, 3},
-		{"less by what a raised page is worth less than usual: all of it", raised, 0, false, 2},
-		{"more by what it is worth more: as much again", raised, 0.2, false, 4},
-		{"more by what a page is worth more to which a raised one links", found, 0.2, false, 4.1},
-		{"not less by one that is worth less", found, 0, false, 3.1},
+		{"three pages in the beginning", picking{}, true, 0, false, 3},
+		{"a tenth for each page that is taken for its value", picking{}, false, 0.2, false, 3.1},
+		{"nothing for a seed", picking{}, false, 0.2, true, 3},
+		{"less by what a raised page is worth less than usual: all of it", picking{raised: true}, false, 0, false, 2},
+		{"more by what it is worth more: as much again", picking{raised: true}, false, 0.2, false, 4},
+		{"more by what a page is worth more to which a raised one links", picking{found: true}, false, 0.2, false, 4.1},
+		{"not less by one that is worth less", picking{found: true}, false, 0, false, 3.1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x, _ := newExploration(0)
-			if c.page != nil {
+			x, _ := newExploration(1)
+			if !c.none {
 				x.fetched(c.page, c.worth, c.seed)
 			}
 			if !near(x.budget, c.want) {
@@ -56,8 +55,8 @@ func TestExplorationBudget(t *testing.T) {
 
 // The usual worth is a mean at first, and later that of the latest twenty pages or so.
 func TestUsualWorth(t *testing.T) {
-	x, _ := newExploration(0)
-	c := &candidate{site: &site{}}
+	x, _ := newExploration(1)
+	c := picking{}
 	if x.fetched(c, 0.3, false); !near(x.usual, 0.2) {
 		t.Errorf("usual worth %v after one page, want the mean of 0.1 and 0.3", x.usual)
 	}
@@ -85,7 +84,7 @@ func TestExploreWhere(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			x, all := newExploration(1)
 			x.usual, x.budget, x.share = c.usual, c.budget, c.share
-			if _, got := x.next(); got != c.want || all[0].raised != c.want {
+			if _, got := x.next(); got != c.want || all[0].is(raised) != c.want {
 				t.Errorf("explored: %v, want %v", got, c.want)
 			}
 		})
@@ -97,12 +96,12 @@ func TestExploreWhere(t *testing.T) {
 	if got := len(x.sample()); got != 64 {
 		t.Errorf("it chooses among %d hosts, want 64", got)
 	}
-	for _, s := range x.queue.sites[:100] {
-		x.answers(s, 0)
+	for _, s := range x.queue.sites.open[:100] {
+		x.answers(s, 0, true)
 	}
 	answered := 0
 	for _, s := range x.sample()[:48] {
-		if s.answered {
+		if x.queue.sites.at(s).answered > 0 {
 			answered++
 		}
 	}

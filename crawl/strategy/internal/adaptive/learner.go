@@ -30,19 +30,19 @@ type Config struct {
 type Learner struct {
 	scores  normalized.Scores
 	urls    urls
-	tallies tallies     // of what pages were worth
+	kinds   tallies     // of what pages were worth
 	words   *vocabulary // of pages, links and examples
 	worth   worthModel  // of pages that were fetched
 	ranking ranking     // of links that were not
-	valuer  valuer
 	queue   *queue
 	explore exploration
 	visits  visits
 	random  *rand.Rand
 	without ablation.Ingredients
 
-	replayed int          // pages at the latest replay
-	linked   []*candidate // room for the queued URLs that a page links to
+	replayed int      // pages at the latest replay
+	linked   []uint32 // room for the numbers of the queued URLs that a page links to
+	changes  []change // room for the next
 }
 
 // replayEvery is how many pages a replay comes after, and the tenth of what it looks back at.
@@ -52,10 +52,8 @@ const replayEvery = 100
 func New(c Config) *Learner {
 	l := &Learner{
 		scores: normalized.Scores{Scorer: c.Scorer},
-		urls:   urls{byName: map[string]*candidate{}, sites: map[string]*site{}, directories: map[string]*tally{}},
 		words:  newVocabulary(), random: rand.New(rand.NewPCG(c.Seed, 0)), without: c.Without,
 	}
-	l.tallies.paths = map[uint64]int32{}
 	l.worth = worthModel{scores: l.scores, words: l.words, judgments: c.Judged, terms: map[string]*termUse{}}
 	l.worth.query = l.words.countsOf(c.Query)
 	l.worth.given = [][]count{l.worth.query}
@@ -71,7 +69,6 @@ func New(c Config) *Learner {
 	}
 	l.ranking.model.weights = l.ranking.begins
 	l.queue = newQueue(&l.urls)
-	l.valuer = valuer{scores: l.scores, words: l.words, tallies: &l.tallies, ranking: &l.ranking, without: c.Without}
 	l.explore = exploration{share: cmp.Or(c.Explore, defaultExplore), random: l.random, queue: l.queue, budget: firstBudget, usual: priorWorth}
 	return l
 }
@@ -85,22 +82,27 @@ func New(c Config) *Learner {
 // the pages before; the model learns; other URLs are valued again, by the new model; last of
 // all one may be picked to explore.
 func (l *Learner) Page(p *crawl.Page, doc classify.Document, places []document.Place, room crawl.Valuation) crawl.Valuation {
-	c := l.urls.candidate(p.URL)
+	number := l.urls.add(p.URL)
+	c := l.urls.at(number)
 	v, part := l.worth.read(doc)
-	valuation := normalized.Valuation(p, c.links, part)
-	if c.visit != nil && !c.visit.failed {
+	var links *normalized.Links
+	if c.is(linked) {
+		links = &normalized.Links{Page: float64(c.page)}
+	}
+	valuation := normalized.Valuation(p, links, part)
+	if c.is(visited) && !c.is(failed) {
 		valuation.Links = l.valuesOf(doc)
 		return valuation
 	}
-	valuation.LinkExplanation = l.valuer.whyTaken(c, p.LinkValue)
+	valuation.LinkExplanation = l.whyTaken(number, p.LinkValue)
 	v.seed = l.isSeed(c, p.Parent)
-	l.take(c, v)
+	l.take(number, v)
 	l.appraise(v)
 	l.readLinks(v, doc, places, valuation.Explanation.Value())
 	valuation.Links = l.offer(room.Links)
-	v.keepFirst(l.linked)
+	l.keepFirst(v)
 	l.learn(v)
-	valuation.Revalued = l.valueAgain(slices.Grow(room.Revalued[:0], bestAgain+sweepAgain+1))
+	valuation.Revalued = l.valueAgain(room.Revalued[:0])
 	if e, ok := l.explore.next(); ok {
 		valuation.Revalued = append(valuation.Revalued, e)
 	}
@@ -111,8 +113,8 @@ func (l *Learner) Page(p *crawl.Page, doc classify.Document, places []document.P
 // values that they had: another frontier may not have them.
 func (l *Learner) valuesOf(doc classify.Document) (links []frontier.Entry) {
 	for _, link := range doc.Links {
-		if c := l.urls.byName[link.URL]; c != nil {
-			links = append(links, frontier.Entry{URL: c.url, Value: c.value})
+		if number, ok := l.urls.find(link.URL); ok {
+			links = append(links, frontier.Entry{URL: l.urls.at(number).url, Value: l.queue.value(number)})
 		}
 	}
 	return links
@@ -120,66 +122,92 @@ func (l *Learner) valuesOf(doc classify.Document) (links []frontier.Entry) {
 
 // isSeed reports whether a page is a seed's, perhaps one that redirects to it.
 func (l *Learner) isSeed(c *candidate, parent string) bool {
-	if from := l.urls.byName[parent]; from != nil {
-		return from.gone && len(c.sources) == 0
+	if from, ok := l.urls.find(parent); ok {
+		return l.urls.at(from).is(gone) && c.counts[ofSources] == 0
 	}
 	return parent == ""
 }
 
 // take takes a URL out of the queue, with what is predicted of it.
-func (l *Learner) take(c *candidate, v *visit) {
-	l.queue.leave(c)
-	v.candidate, v.as = c, l.valuer.features(c)
+func (l *Learner) take(number uint32, v *visit) {
+	l.queue.leave(number)
+	c := l.urls.at(number)
+	l.visits.enter(v, number)
+	v.site, v.as = siteKey(c.url), l.features(number)
 	v.predicted = l.ranking.predict(&v.as)
-	c.visited(v)
+	l.unsettle(c)
+	c.state = c.state&^failed | visited
+	*l.urls.places.at(number) = v.number
+	l.urls.forgetWords(c)
+}
+
+// picking returns what exploration needs to know of a page.
+func (l *Learner) picking(v *visit) picking {
+	c := l.urls.at(v.url)
+	p := picking{site: l.queue.sites.of(c.url), raised: c.is(raised)}
+	if c.counts[ofSources] > 0 {
+		first := l.visits.facts.at(sourceAt(l.urls.list(c), 0).page &^ lateLink)
+		p.found = l.urls.at(first.url).is(raised)
+	}
+	return p
 }
 
 // appraise says what a page is worth.
 func (l *Learner) appraise(v *visit) {
 	l.worth.add(v)
-	l.worth.judge(v)
+	l.judge(v)
 	if l.ranking.pages < 3 || v.judged {
-		l.worth.centre(l.visits)
+		l.worth.centre(l.visits.kept)
 	}
-	l.worth.weigh(v)
+	l.weigh(v)
 	l.worth.best = max(l.worth.best, leastBest)
-	v.setNear()
+	l.setNear(v)
 }
 
 // readLinks reads the links of a page of a value, LokmanNormalized's.
 func (l *Learner) readLinks(v *visit, doc classify.Document, places []document.Place, value float64) {
-	r := linkReader{
-		scores: l.scores, urls: &l.urls, tallies: &l.tallies, words: l.words, from: v, value: value,
-		parts:  partReader{text: doc.Text, spans: doc.Spans, of: &l.words.read},
-		blocks: map[int32]int32{}, linked: l.linked[:0],
-	}
+	l.linked = l.linked[:0]
+	r := linkReader{Learner: l, from: v, value: float32(value), parts: partReader{text: doc.Text, spans: doc.Spans, of: &l.words.read}}
 	r.readAll(doc.Links, places)
-	l.linked = r.linked
 }
 
 // offer values the URLs that a page links to.
 func (l *Learner) offer(room []frontier.Entry) []frontier.Entry {
 	entries := slices.Grow(room[:0], len(l.linked))
-	for _, to := range l.linked {
-		to.offers++
-		entries = append(entries, l.value(to))
+	for _, number := range l.linked {
+		c := l.urls.at(number)
+		c.offers = uint8(min(int(c.offers)+1, 1<<8-1))
+		entries = append(entries, l.value(number))
 	}
 	return entries
 }
 
 // value values a URL, the first time or again.
-func (l *Learner) value(c *candidate) frontier.Entry {
-	by := l.valuer.value(c)
-	c.estimated(by.predicted[models])
-	return l.queue.set(c, by.value(), by)
+func (l *Learner) value(number uint32) frontier.Entry {
+	by := l.valued(number)
+	l.estimated(l.urls.at(number), by.predicted[models])
+	return l.queue.set(number, by.value(), by)
 }
 
-// valueAgain values the URLs again that are due and appends those whose value has changed.
+// valueAgain values the URLs again that are due and appends those whose value has changed: the best
+// until it has its value by the present model, and some in turn.
 func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
-	for _, c := range l.queue.again() {
-		before := c.value
-		if e := l.value(c); e.Value != before {
+	again := func(number uint32) {
+		before := l.queue.value(number)
+		if e := l.value(number); e.Value != before {
 			entries = append(entries, e)
+		}
+	}
+	for n := 0; n < bestAgain && len(l.queue.ranked.Items) > 0; n++ {
+		best := l.queue.ranked.Items[0].number
+		if l.urls.at(best).valued == l.now() {
+			break
+		}
+		again(best)
+	}
+	for range min(sweepAgain, len(l.queue.ranked.Items)) {
+		if next := l.queue.next(); l.urls.at(next).valued != l.now() {
+			again(next)
 		}
 	}
 	return entries
@@ -188,14 +216,14 @@ func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 // learn trains the model and the tallies with a page, and replays all when it is
 // time to.
 func (l *Learner) learn(v *visit) {
-	c := v.candidate
 	l.ranking.pages++
-	l.explore.fetched(c, v.worth, v.seed)
-	l.ranking.compare(v, l.visits, l.random)
-	v.target = l.target(v)
-	l.explore.answers(c.site, v.target)
+	p := l.picking(v)
+	l.explore.fetched(p, float64(v.worth), v.seed)
+	l.ranking.compare(v, l.visits.kept, l.random)
+	v.target = float32(l.target(v))
+	l.explore.answers(p.site, float64(v.target), l.kinds.of(v.site).pages == 0)
 	l.teach(v)
-	if n := l.ranking.pages; n == 3 || n == 10 || n == 30 || n%replayEvery == 0 && n-l.replayed >= len(l.visits)/10 {
+	if n := l.ranking.pages; n == 3 || n == 10 || n == 30 || n%replayEvery == 0 && n-l.replayed >= len(l.visits.kept)/10 {
 		l.replay()
 		l.replayed = n
 	}
@@ -207,41 +235,46 @@ func (l *Learner) target(v *visit) float64 {
 	case v.failed:
 		return 0
 	case l.without&ablation.Credit != 0:
-		return v.worth
+		return float64(v.worth)
 	}
-	return v.credited()
+	return l.credited(v)
 }
 
 // teach has the tallies and the model learn the target of a visit, and keeps it for replays.
 func (l *Learner) teach(v *visit) {
-	v.candidate.tallies(&l.tallies, func(t *tally) { t.add(v.target) })
-	l.ranking.model.learn(&v.as, v.target)
+	l.kinds.all.add(float64(v.target))
+	l.tallies(v, func(key uint32) { l.kinds.add(key, float64(v.target)) })
+	l.ranking.model.learn(&v.as, float64(v.target))
 	l.visits.keep(v)
 }
 
 // retarget changes what a page has taught, in all tallies that it counts for.
 func (l *Learner) retarget(v *visit) {
-	target := l.target(v)
-	v.candidate.tallies(&l.tallies, func(t *tally) { t.worth += target - v.target })
+	target := float32(l.target(v))
+	if by := float64(target - v.target); by != 0 {
+		l.kinds.all.worth += by
+		l.tallies(v, func(key uint32) { l.kinds.change(key, by) })
+	}
 	v.target = target
 }
 
 // replay looks back at the pages fetched: what they are worth by what is known by now,
 // and what the model would have learned from that.
 func (l *Learner) replay() {
-	l.worth.centre(l.visits)
-	for _, v := range l.visits {
-		l.worth.weigh(v)
+	pages := l.visits.inOrder()
+	l.worth.centre(pages)
+	for _, v := range pages {
+		l.weigh(v)
 	}
-	l.worth.best = bestEvidence(l.visits)
-	for _, v := range l.visits {
-		l.worth.appraise(v)
-		v.setNear()
+	l.worth.best = bestEvidence(pages)
+	for _, v := range pages {
+		l.compare(v)
+		l.setNear(v)
 	}
-	for _, v := range l.visits {
+	for _, v := range pages {
 		l.retarget(v)
 	}
-	l.ranking.relearn(slices.Clone(l.visits), l.random)
+	l.ranking.relearn(pages, l.random)
 	l.queue.sweep = 0
 }
 
@@ -249,20 +282,22 @@ func (l *Learner) replay() {
 // new values. If its host failed, the links to its pages are not to blame, and it counts for
 // one of them.
 func (l *Learner) Failed(url string, hostFailed bool) []frontier.Entry {
-	c := l.urls.candidate(url)
-	if c.visit != nil {
-		l.queue.leave(c)
+	number := l.urls.add(url)
+	c := l.urls.at(number)
+	if c.is(visited) {
+		l.queue.leave(number)
 		return nil
 	}
 	v := &visit{failed: true}
-	l.take(c, v)
-	unknown := c.site.pages == 0
-	l.explore.failed(c)
+	l.take(number, v)
+	c.state |= failed
+	unknown := l.kinds.of(v.site).pages == 0
+	l.explore.failed(l.picking(v), unknown)
 	if !hostFailed || unknown {
 		l.teach(v)
 	}
 	entries := l.valueAgain(nil)
-	if c.raised { // nothing was explored
+	if c.is(raised) { // nothing was explored
 		if e, ok := l.explore.again(); ok {
 			entries = append(entries, e)
 		}
@@ -272,29 +307,29 @@ func (l *Learner) Failed(url string, hostFailed bool) []frontier.Entry {
 
 // Gone takes a URL out of the queue that was redirected or not modified.
 func (l *Learner) Gone(url string) {
-	c := l.urls.candidate(url)
-	l.queue.leave(c)
-	c.gone = true
+	number := l.urls.add(url)
+	l.queue.leave(number)
+	l.urls.at(number).state |= gone
 }
 
 // Redirected gives a URL what is known of one that redirects to it.
 func (l *Learner) Redirected(from, to string) {
-	old, c := l.urls.candidate(from), l.urls.candidate(to)
+	old, c := l.urls.add(from), l.urls.add(to)
 	if relevant, ok := l.worth.judgments[from]; ok {
 		if _, ok := l.worth.judgments[to]; !ok {
 			l.Judge(to, relevant)
 		}
 	}
-	c.redirected(old)
+	l.urls.redirected(l.urls.at(old), l.urls.at(c))
 }
 
 // Refused forgets a URL of which each link was refused, until another page links to it.
 func (l *Learner) Refused(url string) {
-	if c := l.urls.byName[url]; c != nil && c.visit == nil {
-		c.offers = max(0, c.offers-1)
-		if c.offers == 0 {
-			l.queue.leave(c)
-			c.value = 0
+	if number, ok := l.urls.find(url); ok {
+		if c := l.urls.at(number); !c.is(visited) {
+			if c.offers = max(c.offers, 1) - 1; c.offers == 0 {
+				l.queue.leave(number)
+			}
 		}
 	}
 }
@@ -302,9 +337,11 @@ func (l *Learner) Refused(url string) {
 // Judge says whether a page is about the topic, before or after it is fetched.
 func (l *Learner) Judge(url string, relevant bool) {
 	l.worth.judgments[url] = relevant
-	if c := l.urls.byName[url]; c != nil && c.visit != nil && !c.visit.failed {
-		l.worth.judge(c.visit)
-		l.retarget(c.visit)
+	if number, ok := l.urls.find(url); ok && l.urls.at(number).is(visited) {
+		if v := l.visits.of(l.visits.facts.at(*l.urls.places.at(number))); v != nil && !v.failed {
+			l.judge(v)
+			l.retarget(v)
+		}
 	}
 }
 
@@ -315,18 +352,18 @@ func (l *Learner) Model() *Model {
 }
 
 // Visited reports whether it has learned from a URL, and whether as from one that failed.
-func (l *Learner) Visited(url string) (ok, failed bool) {
-	if c := l.urls.byName[url]; c != nil && c.visit != nil {
-		return true, c.visit.failed
+func (l *Learner) Visited(url string) (ok, asFailed bool) {
+	if number, found := l.urls.find(url); found {
+		c := l.urls.at(number)
+		return c.is(visited), c.is(failed)
 	}
 	return false, false
 }
 
 // LatestSource returns the page that was the latest to link to a URL, "" if none is known.
-func (l *Learner) LatestSource(url string) string {
-	c := l.urls.byName[url]
-	if c == nil || len(c.sources) == 0 {
-		return ""
+func (l *Learner) LatestSource(url string) (latest string) {
+	if number, ok := l.urls.find(url); ok {
+		l.urls.sources(l.urls.at(number), func(s source) { latest = l.urls.at(l.visits.facts.at(s.page).url).url })
 	}
-	return c.sources[len(c.sources)-1].candidate.url
+	return latest
 }

@@ -43,8 +43,8 @@ func TestReplays(t *testing.T) {
 	if want := []int{3, 10, 30, 100, 200}; !slices.Equal(at, want) {
 		t.Errorf("replays after %v pages, want %v", at, want)
 	}
-	for len(l.visits) < 1050 {
-		l.visits = append(l.visits, l.visits[0])
+	for len(l.visits.kept) < 1050 {
+		l.visits.kept = append(l.visits.kept, l.visits.kept[0])
 	}
 	for n := 220; n < 420; n++ {
 		fetch(l, n)
@@ -61,19 +61,18 @@ func TestKeptOfLinks(t *testing.T) {
 	for n := range 20 {
 		fetch(l, n, link)
 	}
-	c := l.urls.byName["http://b.test/"]
+	number, _ := l.urls.find("http://b.test/")
+	latest, _ := l.urls.find("http://a.test/19")
+	k := l.urls.open(l.urls.at(number))
 	for _, k := range []struct {
 		name      string
 		got, want int
 	}{
-		{"pages that link to it", len(c.sources), 16},
-		{"the latest in place of the last", int(c.sources[15].candidate.number), int(l.urls.byName["http://a.test/19"].number)},
-		{"words of its links", len(c.text.words), 24},
-		{"words around its links", len(c.context.words), 48},
-		{"bytes of the first link's text", len(c.caption), 80},
-		{"inner blocks", int(c.blocks[0].count), 6},
-		{"blocks around", int(c.blocks[1].count), 6},
-		{"places in layouts", int(c.paths.count), 4},
+		{"pages that link to it", len(k.sources), 4},
+		{"the latest in place of the last", int(l.visits.facts.at(k.sources[3].page).url), int(latest)},
+		{"words of its links", len(k.text), 8},
+		{"words around its links", len(k.context), 12},
+		{"places in layouts", len(k.paths), 2},
 	} {
 		if k.got != k.want {
 			t.Errorf("%s: %d, want %d", k.name, k.got, k.want)
@@ -84,7 +83,7 @@ func TestKeptOfLinks(t *testing.T) {
 // What is known of a URL of which nothing is known.
 func TestUnknown(t *testing.T) {
 	l := New(Config{Scorer: terms{}})
-	x := l.valuer.features(l.urls.candidate("http://b.test/"))
+	x := l.features(l.urls.add("http://b.test/"))
 	if want := (features{featureAlways: 1, featureDirectory: 0.1, featurePath: 0.1}); x != want {
 		t.Errorf("features %v, want %v", x, want)
 	}
@@ -93,9 +92,13 @@ func TestUnknown(t *testing.T) {
 // A page is credited with nine tenths of the mean of its two best links, if that is more
 // than it is worth.
 func TestCredit(t *testing.T) {
-	links := func(v *visit) *visit {
-		for _, x := range []float64{0.2, 0.8, 0.6} {
-			v.links = append(v.links, &candidate{first: v, estimate: x})
+	l := New(Config{Scorer: terms{}})
+	page := func(worth float32, links ...float32) *visit {
+		v := &visit{fact: &fact{worth: worth}}
+		for i, x := range links {
+			number := l.urls.add(fmt.Sprintf("http://a.test/%d", i))
+			l.urls.at(number).estimate = x
+			v.links = append(v.links, number)
 		}
 		return v
 	}
@@ -104,11 +107,11 @@ func TestCredit(t *testing.T) {
 		page *visit
 		want float64
 	}{
-		{"a hub", links(&visit{worth: 0.1}), 0.63},
-		{"a page worth more than its links", links(&visit{worth: 0.7}), 0.7},
-		{"a page without links", &visit{worth: 0.1}, 0.1},
+		{"a hub", page(0.1, 0.2, 0.8, 0.6), 0.63},
+		{"a page worth more than its links", page(0.7, 0.2, 0.8, 0.6), 0.7},
+		{"a page without links", page(0.1), 0.1},
 	} {
-		if got := c.page.credited(); !near(got, c.want) {
+		if got := l.credited(c.page); !near(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -117,38 +120,49 @@ func TestCredit(t *testing.T) {
 // Of 4,096 visits the oldest of an estimated worth makes room.
 func TestVisitsKept(t *testing.T) {
 	var all visits
-	for i := range 4097 {
-		all.keep(&visit{judged: i == 0, words: i})
+	for i := range 4098 {
+		v := &visit{judged: i == 0, words: i}
+		all.enter(v, uint32(i))
+		all.keep(v)
 	}
-	if len(all) != 4096 || all[0].words != 0 || all[1].words != 2 {
-		t.Errorf("%d visits, the first two %d and %d, want 4,096 with 0 and 2", len(all), all[0].words, all[1].words)
+	pages := all.inOrder()
+	if len(pages) != 4096 || pages[0].words != 0 || pages[1].words != 3 {
+		t.Errorf("%d visits, the first two %d and %d, want 4,096 with 0 and 3", len(pages), pages[0].words, pages[1].words)
+	}
+	for number := range all.facts.count {
+		if v := all.of(all.facts.at(number)); (v == nil) != (number == 1 || number == 2) || v != nil && v.number != number {
+			t.Errorf("the visit %d is %v", number, v)
+		}
 	}
 }
 
-// With each page the 32 best queued URLs are valued again, and 32 others in turn.
+// With each page the best queued URL is valued again, and the next until the best has its
+// value by the present model, and 16 others in turn.
 func TestAgain(t *testing.T) {
-	u := urls{byName: map[string]*candidate{}, sites: map[string]*site{}, directories: map[string]*tally{}}
-	q := newQueue(&u)
+	l := New(Config{Scorer: terms{}})
 	for i := range 200 {
-		q.set(u.candidate(fmt.Sprintf("http://a.test/%d", i)), float64(i), nil)
+		l.queue.set(l.urls.add(fmt.Sprintf("http://a.test/%d", i)), float64(i)/(1<<16), nil)
 	}
-	in := map[*candidate]int{}
+	l.ranking.pages = 5
+	in := map[string]int{}
 	for range 4 {
-		some := q.again()
-		if len(some) != 64 {
-			t.Fatalf("%d URLs, want 64", len(some))
+		l.ranking.pages++
+		for _, e := range l.valueAgain(nil) {
+			in[e.URL]++
 		}
-		for i, c := range some[:32] {
-			if want := float64(199 - i); c.value != want {
-				t.Errorf("the value of the best is %v at %d, want %v", c.value, i, want)
-			}
-		}
-		for _, c := range some[32:] {
-			in[c]++
+		if best := l.queue.ranked.Items[0]; l.urls.at(best.number).valued != l.now() {
+			t.Errorf("the best has a value of the page %d, want %d", l.urls.at(best.number).valued, l.now())
 		}
 	}
-	if len(in) != 128 {
-		t.Errorf("four sweeps have %d URLs, want 128", len(in))
+	if len(in) < 64 || len(in) > 4*(1+16) {
+		t.Errorf("%d URLs were valued again, want four sweeps of 16 and at most 4 others", len(in))
+	}
+	for i := range 200 {
+		l.queue.set(l.urls.add(fmt.Sprintf("http://a.test/%d", i)), 0.9, nil) // more than any is worth
+	}
+	l.ranking.pages++
+	if n := len(l.valueAgain(nil)); n < 32+1 || n > 32+16 {
+		t.Errorf("%d URLs were valued again where all have too great a value, want 32 and at most 16 in turn", n)
 	}
 }
 
@@ -159,7 +173,12 @@ func TestTelling(t *testing.T) {
 	v.centre([]example{{words, 1}})
 	v.with[words[0].word] = 30 // of 100 pages
 	v.with[words[1].word] = 29
-	if got := v.telling("one two three four five six"); len(got) != 4 || slices.Contains(got, "one") || !slices.Contains(got, "two") {
+	var link []uint16
+	for i, name := range []string{"one", "two", "three", "four", "five", "six"} {
+		v.name(words[i].word, name)
+		link = append(link, words[i].word)
+	}
+	if got := v.telling(link); len(got) != 4 || slices.Contains(got, "one") || !slices.Contains(got, "two") {
 		t.Errorf("the words that tell most are %v, want four without one, which is on many pages", got)
 	}
 }

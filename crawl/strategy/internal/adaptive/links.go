@@ -2,31 +2,21 @@ package adaptive
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/cespare/xxhash/v2"
 
 	"github.com/lokman-crawler/lokman/classify"
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/scored"
 	"github.com/lokman-crawler/lokman/internal/document"
-	"github.com/lokman-crawler/lokman/internal/excerpt"
+	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
 // A linkReader adds the links of one page to what is known of their URLs.
 type linkReader struct {
-	scores  normalized.Scores
-	urls    *urls
-	tallies *tallies
-	words   *vocabulary
-	from    *visit
-	value   float64 // of the page, LokmanNormalized's
-	parts   partReader
-	blocks  map[int32]int32 // numbers of tallies by that of the block, times two and its level
-	linked  []*candidate    // those that are not fetched
-
-	// The latest link's place, which is mostly that of the next, and its tallies.
-	at      document.Place
-	located bool
-	in      [2]int32 // of its blocks, -1 for none
-	path    int32
+	*Learner
+	from  *visit
+	value float32 // of the page, LokmanNormalized's
+	parts partReader
 }
 
 // readAll adds the links of a page.
@@ -42,70 +32,128 @@ func (r *linkReader) readAll(links []classify.Link, places []document.Place) {
 // read adds a link. What was fetched before and is linked to now says at once what
 // the block is worth.
 func (r *linkReader) read(l classify.Link, at document.Place) {
-	to := r.urls.candidate(l.URL)
-	if to.links == nil {
-		to.links = &to.own
+	number := r.urls.add(l.URL)
+	c := r.urls.at(number)
+	c.state |= linked
+	c.page = max(c.page, r.value)
+	k := r.urls.open(c)
+	changed := false
+	hash := hash16(l.Href, l.Text)
+	fresh := !c.is(visited) && !slices.Contains(c.texts[:], hash)
+	if fresh {
+		c.texts[0], c.texts[1] = hash, c.texts[0]
+		changed = r.score(c, k, l)
 	}
-	to.links.Add(r.scores, l, r.value)
-	if to == r.from.candidate {
-		return
-	}
-	r.locate(at)
-	for level, block := range r.in {
-		if block >= 0 {
-			r.join(to, &to.blocks[level], block, maxBlocks)
+	if number != r.from.url {
+		s := source{page: r.from.number, inner: blockNumber(at.Blocks[0]), outer: blockNumber(at.Blocks[1])}
+		late := c.is(visited) || c.is(gone)
+		if late {
+			s.page |= lateLink
+		}
+		if k.linkedFrom(s) {
+			changed = true
+			switch inner, outer := s.blocks(); {
+			case !late:
+				r.linked = append(r.linked, number)
+			case c.is(visited):
+				r.late(number, inner)
+				r.late(number, outer)
+			}
+		}
+		if path := keyOf(pathTally, at.Path); len(k.paths) < maxPaths && !slices.Contains(k.paths, path) {
+			k.paths = append(k.paths, path)
+			changed = true
+			if c.is(visited) {
+				r.late(number, path)
+			}
+		}
+		if !late {
+			changed = r.readText(c, k, l, fresh) || changed
 		}
 	}
-	r.join(to, &to.paths, r.path, maxPaths)
-	if to.visit != nil || to.gone {
-		return
+	if changed {
+		r.urls.put(c, k)
 	}
-	if to.linkedFrom(r.from) {
-		r.linked = append(r.linked, to)
-	}
-	r.readText(to, l)
 }
 
-// readText adds the words of a link and those around it.
-func (r *linkReader) readText(to *candidate, l classify.Link) {
-	text, context := to.text.wants(l.Text, maxText), to.context.wants(l.Context, maxContext)
-	if !text && !context {
-		return
+// late has a page that was fetched before count for a tally.
+func (r *linkReader) late(number, key uint32) {
+	r.kinds.add(key, float64(r.visits.facts.at(*r.urls.places.at(number)).target))
+}
+
+// blockNumber returns the number of a block as sources have it.
+func blockNumber(n int32) uint16 { return uint16(min(n+1, 1<<16-1)) }
+
+// hash16 returns a hash of a text of two parts that is not 0.
+func hash16(first, second string) uint16 {
+	return uint16((xxhash.Sum64String(first)*3^xxhash.Sum64String(second))>>48) | 1
+}
+
+// score scores the text of a link as normalized.Links does. It reports whether there are terms
+// that are not known.
+func (r *linkReader) score(c *candidate, k *known, l classify.Link) (changed bool) {
+	terms, ok := r.scores.Scorer.(classify.TermScorer)
+	if !ok {
+		c.terms = max(c.terms, float32(min(1, max(0, r.scores.Score(scored.LinkText(l))))))
+		return false
 	}
+	for term, weight := range terms.Occurrences(scored.LinkText(l)) {
+		hash := uint32(xxhash.Sum64String(term))
+		if !slices.Contains(k.terms, hash) && len(k.terms) < maxTerms {
+			k.terms = append(k.terms, hash)
+			c.terms += float32(weight)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// readText adds the words of a link and those around it. It reports whether there are any
+// that are not known.
+func (r *linkReader) readText(c *candidate, k *known, l classify.Link, fresh bool) bool {
+	text := fresh && len(k.text) < maxText
+	context := len(k.context) < maxContext && hash16("", l.Context) != c.context
+	if !text && !context {
+		return false
+	}
+	before := len(k.text) + len(k.context)
 	r.parts.enter(l)
 	if text {
-		if to.caption == "" {
-			to.caption = strings.Clone(excerpt.Cut(l.Text, maxCaption))
-		}
-		to.text.add(r.words, l.Text, &r.parts, maxText)
+		k.text = r.addWords(k.text, l.Text, maxText, true)
 	}
 	if context {
-		to.context.add(r.words, l.Context, &r.parts, maxContext)
+		c.context = hash16("", l.Context)
+		k.context = r.addWords(k.context, l.Context, maxContext, false)
 	}
+	c.centre = 0
+	return len(k.text)+len(k.context) > before
 }
 
-// locate finds the tallies of a place.
-func (r *linkReader) locate(at document.Place) {
-	if r.located && at == r.at {
-		return
+// addWords adds the words of a part of a page's text, each once, until there are most.
+func (r *linkReader) addWords(to []uint16, part string, most int, name bool) []uint16 {
+	if words, ok := r.parts.words(part); ok {
+		for i := 0; i < len(words) && len(to) < most; i++ {
+			number := r.words.number(slotOf(words[i].Hash))
+			if name {
+				r.words.name(number, r.parts.text[words[i].Start:words[i].End])
+			}
+			if !slices.Contains(to, number) {
+				to = append(to, number)
+			}
+		}
+		return to
 	}
-	r.at, r.located = at, true
-	r.path = numberOf(r.tallies, r.tallies.paths, at.Path)
-	for level, number := range at.Blocks {
-		r.in[level] = -1
-		if number >= 0 {
-			r.in[level] = numberOf(r.tallies, r.blocks, number*2+int32(level))
+	for w := range phrase.Words(part) {
+		if len(to) >= most {
+			break
+		}
+		number := r.words.number(slotOf(xxhash.Sum64(w.Text)))
+		if name {
+			r.words.name(number, string(w.Text))
+		}
+		if !slices.Contains(to, number) {
+			to = append(to, number)
 		}
 	}
-}
-
-// join has a URL count for a tally.
-func (r *linkReader) join(to *candidate, list *tallyList, number int32, most int) {
-	if len(list.all()) >= most || slices.Contains(list.all(), number) {
-		return
-	}
-	list.add(number)
-	if to.visit != nil {
-		r.tallies.list[number].add(to.visit.target)
-	}
+	return to
 }

@@ -9,115 +9,129 @@ import (
 
 // A queue is the URLs that the frontier has, by the values that it was given.
 type queue struct {
-	urls      *urls
-	ranked    heap.Heap[queued]
-	positions []queuePosition // of candidates, by number
-	sweep     int             // position of the next that is valued again in turn
-	sites     []*site         // those with URLs that are queued and not raised, in no particular order
+	urls   *urls
+	sites  sites
+	ranked heap.Heap[ranked]
+	sweep  int // position of the next that is valued again in turn
 }
 
-// A queued URL is kept by what it is ranked by, so that a queue of a million is put in order
-// without a look at its candidates, which are far apart in memory.
-type queued struct {
-	value  float64
-	number int32
+// A ranked URL is kept by what it is ranked by, so that a queue of a million is put in order
+// without a look at its candidates.
+type ranked struct {
+	value  float32
+	number uint32
 }
 
-func (q queued) before(other queued) bool {
+func (q ranked) before(other ranked) bool {
 	return q.value > other.value || q.value == other.value && q.number < other.number
 }
 
-// A queuePosition is where a candidate is in the queue and in its site's untried, or -1.
-type queuePosition struct{ ranked, untried int32 }
-
 const (
-	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
-	sweepAgain = 32 // others, in turn
+	bestAgain  = 32 // queued URLs that are valued again at most until the one of the greatest value has its value by the present model
+	sweepAgain = 16 // others that are valued again, in turn
 )
 
 func newQueue(u *urls) *queue {
-	q := &queue{urls: u}
-	q.ranked.Before = queued.before
-	q.ranked.Moved = func(item queued, pos int32) { q.positions[item.number].ranked = pos }
+	q := &queue{urls: u, sites: sites{numbers: map[string]uint32{}}}
+	q.ranked.Before = ranked.before
+	q.ranked.Moved = func(item ranked, position int32) {
+		if position >= 0 {
+			*q.urls.places.at(item.number) = uint32(position)
+		}
+	}
 	return q
 }
 
-// position returns where a candidate is.
-func (q *queue) position(c *candidate) *queuePosition {
-	for int(c.number) >= len(q.positions) {
-		q.positions = append(q.positions, queuePosition{-1, -1})
+// value returns the value that the frontier has of a URL, or would have if it were queued.
+func (q *queue) value(number uint32) float64 {
+	if c := q.urls.at(number); !c.is(queued) {
+		return float64(c.estimate)
 	}
-	return &q.positions[c.number]
+	return float64(q.ranked.Items[*q.urls.places.at(number)].value)
 }
 
-// again returns the URLs to value again: the best, and the next ones of a sweep
-// through the queue, which begins with the best when the model has been replayed.
-func (q *queue) again() []*candidate {
-	some := make([]*candidate, 0, bestAgain+sweepAgain)
-	for len(some) < bestAgain && len(q.ranked.Items) > 0 {
-		some = append(some, q.urls.byNumber[q.ranked.Items[0].number])
-		q.ranked.Remove(0)
+// next returns the next URL of a sweep through the queue, which begins with the best when the
+// model has been replayed.
+func (q *queue) next() uint32 {
+	if q.sweep >= len(q.ranked.Items) {
+		q.sweep = 0
 	}
-	for _, c := range some {
-		q.ranked.Push(queued{c.value, c.number})
+	q.sweep++
+	return q.ranked.Items[q.sweep-1].number
+}
+
+// set gives a URL a value that a float32 holds, and returns it for the frontier.
+func (q *queue) set(number uint32, to float64, why fmt.Stringer) frontier.Entry {
+	c := q.urls.at(number)
+	item := ranked{float32(to), number}
+	if c.is(queued) {
+		at := *q.urls.places.at(number)
+		q.ranked.Items[at] = item
+		q.ranked.Fix(int32(at))
+	} else {
+		q.ranked.Push(item)
+		q.try(number)
+		c.state |= queued
 	}
-	for range min(sweepAgain, len(q.ranked.Items)-len(some)) {
-		if q.sweep >= len(q.ranked.Items) {
-			q.sweep = 0
+	return frontier.Entry{URL: c.url, Value: float64(item.value), Reason: why}
+}
+
+// try enters a URL among those of its site that may be raised.
+func (q *queue) try(number uint32) {
+	c := q.urls.at(number)
+	at := q.sites.of(c.url)
+	s := q.sites.at(at)
+	if !c.is(listed) {
+		if c.next = 0; s.first == 0 {
+			s.first = number + 1
+		} else {
+			q.urls.at(s.last - 1).next = number + 1
 		}
-		some = append(some, q.urls.byNumber[q.ranked.Items[q.sweep].number])
-		q.sweep++
+		s.last = number + 1
 	}
-	return some
-}
-
-// set gives a URL a value, and returns it for the frontier.
-func (q *queue) set(c *candidate, to float64, why fmt.Stringer) frontier.Entry {
-	e := frontier.Entry{URL: c.url, Value: to, Reason: why}
-	c.value, c.reason = to, why
-	if pos := q.position(c).ranked; pos >= 0 {
-		q.ranked.Items[pos].value = to
-		q.ranked.Fix(pos)
-		return e
-	}
-	q.ranked.Push(queued{to, c.number})
-	s := c.site
-	if s.untried.Before == nil {
-		s.untried.Before = func(x, y int32) bool { return x < y }
-		s.untried.Moved = func(number, position int32) { q.positions[number].untried = position }
-	}
-	s.untried.Push(c.number)
-	if len(s.untried.Items) == 1 {
-		s.position = len(q.sites)
-		q.sites = append(q.sites, s)
-	}
-	return e
+	c.state |= untried | listed
+	q.sites.untries(at, 1)
 }
 
 // leave takes a URL out of the queue.
-func (q *queue) leave(c *candidate) {
-	pos := q.position(c).ranked
-	if pos < 0 {
+func (q *queue) leave(number uint32) {
+	c := q.urls.at(number)
+	if !c.is(queued) {
 		return
 	}
-	q.ranked.Remove(pos)
-	q.notUntried(c)
+	q.ranked.Remove(int32(*q.urls.places.at(number)))
+	c.state &^= queued
+	q.notUntried(number)
 }
 
 // notUntried takes a URL out of those that may be raised.
-func (q *queue) notUntried(c *candidate) {
-	position := q.position(c).untried
-	if position < 0 {
+func (q *queue) notUntried(number uint32) {
+	c := q.urls.at(number)
+	if !c.is(untried) {
 		return
 	}
-	s := c.site
-	s.untried.Remove(position)
-	if len(s.untried.Items) == 0 {
-		last := q.sites[len(q.sites)-1]
-		q.sites[s.position], last.position = last, s.position
-		q.sites = q.sites[:len(q.sites)-1]
+	c.state &^= untried
+	at := q.sites.of(c.url)
+	if q.sites.untries(at, -1); q.sites.at(at).untried > 0 {
+		return
 	}
+	s := q.sites.at(at)
+	for next := s.first; next != 0; {
+		c = q.urls.at(next - 1)
+		c.state &^= listed
+		next = c.next
+	}
+	s.first, s.last = 0, 0
 }
 
-// firstFound returns the URL that was found first of those of a host that may be raised.
-func (q *queue) firstFound(s *site) *candidate { return q.urls.byNumber[s.untried.Items[0]] }
+// firstFound returns the URL that was queued first of those of a host that may be raised.
+func (q *queue) firstFound(s *site) uint32 {
+	for {
+		c := q.urls.at(s.first - 1)
+		if c.is(untried) {
+			return s.first - 1
+		}
+		c.state &^= listed
+		s.first = c.next
+	}
+}

@@ -19,10 +19,17 @@ type ranking struct {
 	explained *features // weights as explanations of the latest values have them
 }
 
-// predict returns the value of a URL.
+// predict returns the values of a URL. They are rounded as trust is, so that their sum by it is
+// exact, and is exact in a float32.
 func (r *ranking) predict(x *features) predictions {
-	return predictions{(x[featureInherited] + x[featureTerms]) / 2, r.model.estimate(x)}
+	return predictions{rounded((x[featureInherited]+x[featureTerms])/2, predictionBits), rounded(r.model.estimate(x), predictionBits)}
 }
+
+// The bits of predictions and of trust are 23 together, those of a float32.
+const (
+	predictionBits = 14
+	trustBits      = 9
+)
 
 const (
 	halfTrust   = 10   // pages after which the model has half of its share
@@ -34,26 +41,27 @@ const (
 // how much better than the ontology the model has ranked pages before it learned from them.
 func (r *ranking) trust() float64 {
 	trust := float64(r.pages) / float64(r.pages+halfTrust)
-	if r.without&ablation.Record != 0 {
-		return trust
+	if r.without&ablation.Record == 0 {
+		model, ontology := r.accuracy[models]*r.accuracy[models], r.accuracy[ontologys]*r.accuracy[ontologys]
+		trust *= model * model / (model*model + ontology*ontology)
 	}
-	model, ontology := r.accuracy[models]*r.accuracy[models], r.accuracy[ontologys]*r.accuracy[ontologys]
-	return trust * model * model / (model*model + ontology*ontology)
+	return rounded(trust, trustBits)
 }
 
 // compare notes whether ontology and model have ranked a page and an earlier one as
 // it turns out that they should be.
-func (r *ranking) compare(v *visit, earlier visits, random *rand.Rand) {
+func (r *ranking) compare(v *visit, earlier []*visit, random *rand.Rand) {
 	if len(earlier) == 0 {
 		return
 	}
 	other := earlier[random.IntN(len(earlier))]
-	if math.Abs(v.worth-other.worth) < differing {
+	differ := float64(v.worth) - float64(other.worth)
+	if math.Abs(differ) < differing {
 		return
 	}
 	for i := range r.accuracy {
 		right := 0.0
-		switch order := (v.predicted[i] - other.predicted[i]) * (v.worth - other.worth); {
+		switch order := (v.predicted[i] - other.predicted[i]) * differ; {
 		case order > 0:
 			right = 1
 		case order == 0:
@@ -73,12 +81,12 @@ func (r *ranking) weights() *features {
 }
 
 // relearn has the model learn from pages as if it had not learned before.
-func (r *ranking) relearn(pages visits, random *rand.Rand) {
+func (r *ranking) relearn(pages []*visit, random *rand.Rand) {
 	r.model = linkModel{weights: r.begins}
 	for range epochs {
 		random.Shuffle(len(pages), func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
 		for _, v := range pages {
-			r.model.learn(&v.as, v.target)
+			r.model.learn(&v.as, float64(v.target))
 		}
 	}
 }

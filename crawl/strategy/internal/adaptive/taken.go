@@ -6,30 +6,23 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
 // whyTaken says why a URL was fetched: what the value is made of that the frontier ranked it by. If
-// it has got another since, from pages that other workers fetched, these are its parts and
+// more was known when it got the value, or less, these are the parts by what is known now and
 // the difference. It is nil of a seed, which was fetched for being one, whatever links to it.
-func (v *valuer) whyTaken(c *candidate, value float64) crawl.Explanation {
-	why := c.reason
-	c.reason = nil
-	if value >= frontier.SeedValue {
+func (l *Learner) whyTaken(number uint32, value float64) crawl.Explanation {
+	c := l.urls.at(number)
+	if value >= frontier.SeedValue || !c.is(queued|moved) {
 		return nil
 	}
 	var parts crawl.Explanation
-	switch why := why.(type) {
-	case *change:
-		parts = why.explain(func(feature int) string { return v.evidence(c, feature) })
-	case atRandom:
-		parts = why.Explanation()
-	default:
-		return nil
+	if c.is(raised) && value >= 1 {
+		parts = atRandom{value - 1}.Explanation()
+	} else {
+		parts = l.valued(number).explain(func(feature int) string { return l.evidence(number, feature) })
 	}
 	if sum := parts.Value(); sum != value {
 		parts = append(parts, crawl.Part{Of: "valued otherwise when it was taken", Factor: 1, Score: value - sum})
@@ -37,29 +30,36 @@ func (v *valuer) whyTaken(c *candidate, value float64) crawl.Explanation {
 	return parts
 }
 
-// evidence says what a feature of a URL comes from: which words, pages and directory. The numbers
-// beside it are those of the value; the pages that are known may be more by now.
-func (v *valuer) evidence(c *candidate, feature int) string {
+// evidence says what a feature of a URL comes from: which words, pages and directory.
+func (l *Learner) evidence(number uint32, feature int) string {
 	name := featureNames[feature]
 	known := func(of string, t tally) string {
 		return of + " (known: " + strconv.FormatFloat(t.pages, 'g', -1, 64) + ")"
 	}
+	c := l.urls.at(number)
 	switch feature {
 	case featureDirectory:
-		return known("directory "+directoryOf(c.url), *c.directory)
+		return known("directory "+directoryOf(c.url), l.kinds.of(directoryKey(c.url)))
 	case featureBlock:
-		return known(name, v.tallies.sum(&c.blocks[0]))
+		inner, _ := l.inBlocks(c)
+		return known(name, inner)
 	case featureOuterBlock:
-		return known(name, v.tallies.sum(&c.blocks[1]))
+		_, outer := l.inBlocks(c)
+		return known(name, outer)
 	case featurePath:
-		return known(name, v.tallies.sum(&c.paths))
+		return known(name, l.inPlaces(c, l.urls.list(c)))
 	case featureBestSource:
-		if len(c.sources) > 0 {
-			best := slices.MaxFunc(c.sources, func(x, y *visit) int { return cmp.Compare(x.worth, y.worth) })
-			return name + " " + best.candidate.url
+		var best *fact
+		l.urls.sources(c, func(s source) {
+			if f := l.visits.facts.at(s.page); best == nil || f.worth > best.worth {
+				best = f
+			}
+		})
+		if best != nil {
+			return name + " " + l.urls.at(best.url).url
 		}
 	case featureText:
-		if words := v.words.telling(c.caption); len(words) > 0 {
+		if words := l.words.telling(l.urls.open(c).text); len(words) > 0 {
 			return name + " (" + strings.Join(words, ", ") + ")"
 		}
 	}
@@ -68,19 +68,18 @@ func (v *valuer) evidence(c *candidate, feature int) string {
 
 const tellingWords = 4
 
-// telling returns the words of a link's text that bring it near to the examples, the nearest
+// telling returns those words of links that bring them near to the examples, the nearest
 // first. Words on commonWord of the pages tell nobody anything.
-func (v *vocabulary) telling(caption string) []string {
+func (v *vocabulary) telling(words []uint16) []string {
 	type word struct {
 		text   string
 		weight float32
 	}
 	var all []word
-	for w := range phrase.Words(caption) {
-		number := v.number(slotOf(xxhash.Sum64(w.Text)))
+	for _, number := range words {
 		of := v.weights[number]
 		if weight := of.rarity * of.mean; weight > 0 && float64(v.with[number]) < commonWord*(v.texts+5) {
-			all = append(all, word{string(w.Text), weight})
+			all = append(all, word{v.names[number], weight})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y word) int { return cmp.Compare(y.weight, x.weight) })

@@ -1,5 +1,7 @@
 package adaptive
 
+import "math"
+
 // A tally counts the pages of a kind and sums what they were worth.
 type tally struct{ pages, worth float64 }
 
@@ -11,52 +13,153 @@ func (t *tally) add(worth float64) {
 // mean returns the mean worth, that of one more page being given.
 func (t tally) mean(one float64) float64 { return (t.worth + one) / (t.pages + 1) }
 
+func (t tally) and(other tally) tally { return tally{t.pages + other.pages, t.worth + other.worth} }
+
 // priorWorth is what a page of an unknown kind is taken to be worth.
 const priorWorth = 0.1
 
-// tallies are those of all pages, of blocks and of places in layouts.
+// tallies are those of all pages and of kinds of them: hosts, directories, blocks and places in
+// layouts, each by a key. A kind has one once a page of it was fetched. Those that were last of
+// use before 2^20 others are forgotten.
 type tallies struct {
-	all   tally
-	list  []tally          // of blocks and places, by number
-	paths map[uint64]int32 // numbers of places in layouts
+	all        tally
+	young, old tallyTable
 }
 
-// numberOf returns the number of the tally of a key, a new one if necessary.
-func numberOf[K comparable](t *tallies, numbers map[K]int32, key K) int32 {
-	number, ok := numbers[key]
-	if !ok {
-		number = int32(len(t.list))
-		numbers[key] = number
-		t.list = append(t.list, tally{})
-	}
-	return number
+// A tallyTable is an open-addressing hash table.
+type tallyTable struct {
+	entries []keptTally
+	count   int
 }
 
-// A tallyList is a few tallies by their numbers.
-type tallyList struct {
-	count   int32
-	numbers [maxBlocks]int32
+type keptTally struct {
+	key          uint32 // never 0
+	pages, worth float32
 }
 
-// What is kept of the places of the links to one URL.
+const maxTallies = 1 << 20
+
+// The kinds of tallies.
 const (
-	maxBlocks = 6
-	maxPaths  = 4 // not more than maxBlocks
+	siteTally = iota + 1
+	directoryTally
+	pathTally
+	innerTally
+	outerTally
 )
 
-func (l *tallyList) all() []int32 { return l.numbers[:l.count] }
-
-func (l *tallyList) add(number int32) {
-	l.numbers[l.count] = number
-	l.count++
+// keyOf returns the key of a tally of a kind.
+func keyOf(kind uint32, x uint64) uint32 {
+	x = (x ^ uint64(kind)<<56) * 0x9E3779B97F4A7C15
+	x ^= x >> 29
+	x *= 0xBF58476D1CE4E5B9
+	return uint32(x>>32) | 1
 }
 
-// sum returns several tallies together.
-func (t *tallies) sum(l *tallyList) (sum tally) {
-	for _, number := range l.all() {
-		one := &t.list[number]
-		sum.pages += one.pages
-		sum.worth += one.worth
+// blocks returns the keys of the tallies of the blocks of a source's link, 0 for none.
+func (s source) blocks() (inner, outer uint32) {
+	page := uint64(s.page&^lateLink) << 16
+	if s.inner != 0 {
+		inner = keyOf(innerTally, page|uint64(s.inner))
 	}
-	return sum
+	if s.outer != 0 {
+		outer = keyOf(outerTally, page|uint64(s.outer))
+	}
+	return inner, outer
+}
+
+// place returns where a key is or is to be.
+func (t *tallyTable) place(key uint32) *keptTally {
+	mask := uint32(len(t.entries) - 1)
+	for at := key >> 1 & mask; ; at = (at + 1) & mask {
+		if e := &t.entries[at]; e.key == key || e.key == 0 {
+			return e
+		}
+	}
+}
+
+func (t *tallyTable) find(key uint32) *keptTally {
+	if t.count == 0 {
+		return nil
+	}
+	if e := t.place(key); e.key == key {
+		return e
+	}
+	return nil
+}
+
+// enter enters a key that is not there.
+func (t *tallyTable) enter(k keptTally) *keptTally {
+	if 4*t.count >= 3*len(t.entries) {
+		before := t.entries
+		t.entries = make([]keptTally, max(64, 2*len(before)))
+		for _, e := range before {
+			if e.key != 0 {
+				*t.place(e.key) = e
+			}
+		}
+	}
+	t.count++
+	e := t.place(k.key)
+	*e = k
+	return e
+}
+
+// find returns a tally, nil if there is none.
+func (t *tallies) find(key uint32) *keptTally {
+	if e := t.young.find(key); e != nil {
+		return e
+	}
+	if e := t.old.find(key); e != nil {
+		return t.keep(*e)
+	}
+	return nil
+}
+
+// keep enters a tally that is not among the young.
+func (t *tallies) keep(k keptTally) *keptTally {
+	if t.young.count >= maxTallies/2 {
+		t.old, t.young = t.young, tallyTable{}
+	}
+	return t.young.enter(k)
+}
+
+// of returns what is known of a kind.
+func (t *tallies) of(key uint32) tally {
+	if key == 0 {
+		return tally{}
+	}
+	if e := t.find(key); e != nil {
+		return tally{float64(e.pages), float64(e.worth)}
+	}
+	return tally{}
+}
+
+// add adds a page to a kind.
+func (t *tallies) add(key uint32, worth float64) {
+	if key == 0 {
+		return
+	}
+	e := t.find(key)
+	if e == nil {
+		e = t.keep(keptTally{key: key})
+	}
+	e.pages++
+	e.worth += float32(worth)
+}
+
+// change changes what a page of a kind was worth.
+func (t *tallies) change(key uint32, by float64) {
+	if key == 0 {
+		return
+	}
+	if e := t.find(key); e != nil {
+		e.worth = max(0, e.worth+float32(by))
+	}
+}
+
+// rounded returns a figure of 0 to 1 in steps of 2^-bits: sums of products of such figures are
+// exact, and so a value is the sum of its parts.
+func rounded(x float64, bits int) float64 {
+	return math.Ldexp(math.RoundToEven(math.Ldexp(x, bits)), -bits)
 }

@@ -1,59 +1,91 @@
 package adaptive
 
-import (
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
-	"github.com/lokman-crawler/lokman/internal/ablation"
-)
+import "github.com/lokman-crawler/lokman/classify"
 
-// A valuer values URLs by what is known now.
-type valuer struct {
-	scores  normalized.Scores
-	words   *vocabulary
-	tallies *tallies
-	ranking *ranking
-	without ablation.Ingredients
-	changes []change // room for the next
+// value values a URL, the first time or again.
+func (l *Learner) valued(number uint32) *change {
+	if len(l.changes) == 0 {
+		l.changes = make([]change, changesAtOnce)
+	}
+	by := &l.changes[0]
+	l.changes = l.changes[1:]
+	c := l.urls.at(number)
+	c.valued = l.now()
+	by.of, by.trust = l.features(number), l.ranking.trust()
+	by.predicted = l.ranking.predict(&by.of)
+	by.model = l.ranking.weights()
+	return by
 }
 
 // changesAtOnce is how many changes share a piece of memory, which is as long as one is of use.
 const changesAtOnce = 8
 
-// value values a URL, the first time or again.
-func (v *valuer) value(c *candidate) *change {
-	if len(v.changes) == 0 {
-		v.changes = make([]change, changesAtOnce)
-	}
-	by := &v.changes[0]
-	v.changes = v.changes[1:]
-	by.of, by.trust = v.features(c), v.ranking.trust()
-	by.predicted = v.ranking.predict(&by.of)
-	by.model = v.ranking.weights()
-	return by
-}
+// now is the time in pages, as candidates have it.
+func (l *Learner) now() uint8 { return uint8(l.ranking.pages) }
 
 // features returns what the model knows of a URL.
-func (v *valuer) features(c *candidate) (x features) {
+func (l *Learner) features(number uint32) (x features) {
+	c := l.urls.at(number)
 	x[featureAlways] = 1
-	if l := c.links; l != nil {
-		x[featureInherited] = l.Page
-		x[featureTerms] = l.Score(v.scores.Unit())
+	if c.is(linked) {
+		_, terms := l.scores.Scorer.(classify.TermScorer)
+		x[featureInherited] = float64(c.page)
+		x[featureTerms] = c.score(terms, l.scores.Unit())
 	}
-	mean := 0.0
-	for _, source := range c.sources {
-		x[featureBestSource] = max(x[featureBestSource], source.worth)
-		x[featureNear] = max(x[featureNear], source.near/2)
-		mean += source.worth / float64(len(c.sources))
+	list := l.urls.list(c)
+	sum, pages := 0.0, 0.0
+	var inBlocks, around tally
+	for i := range int(c.counts[ofSources]) {
+		s := sourceAt(list, i)
+		inner, outer := s.blocks()
+		inBlocks, around = inBlocks.and(l.kinds.of(inner)), around.and(l.kinds.of(outer))
+		if s.page&lateLink != 0 {
+			continue
+		}
+		f := l.visits.facts.at(s.page)
+		x[featureBestSource] = max(x[featureBestSource], float64(f.worth))
+		x[featureNear] = max(x[featureNear], float64(f.near)/2)
+		sum += float64(f.worth)
+		pages++
 	}
+	mean := sum / max(1, pages)
 	x[featureSources] = mean
-	usual := v.tallies.all.mean(priorWorth)
-	x[featureDirectory] = c.directory.mean(c.site.mean(usual))
-	x[featureBlock] = v.tallies.sum(&c.blocks[0]).mean(mean)
-	x[featureOuterBlock] = v.tallies.sum(&c.blocks[1]).mean(mean)
-	x[featurePath] = v.tallies.sum(&c.paths).mean(usual)
-	x[featureText] = c.text.nearness(v.words)
-	x[featureContext] = c.context.nearness(v.words)
-	if v.without != 0 {
-		x.leaveOut(v.without)
+	usual := l.kinds.all.mean(priorWorth)
+	x[featureDirectory] = l.kinds.of(directoryKey(c.url)).mean(l.kinds.of(siteKey(c.url)).mean(usual))
+	x[featureBlock] = inBlocks.mean(mean)
+	x[featureOuterBlock] = around.mean(mean)
+	x[featurePath] = l.inPlaces(c, list).mean(usual)
+	if c.centre != l.words.centres {
+		for kind := range c.near {
+			c.near[kind] = uint16(l.words.nearnessOf(c.words(list, ofText+kind)) * nearest)
+		}
+		c.centre = l.words.centres
+	}
+	x[featureText] = float64(c.near[0]) / nearest
+	x[featureContext] = float64(c.near[1]) / nearest
+	if l.without != 0 {
+		x.leaveOut(l.without)
 	}
 	return x
+}
+
+// nearest is the nearness 1 of a candidate's words.
+const nearest = 1<<16 - 1
+
+// inPlaces returns the tally of the places in layouts of the links to a URL.
+func (l *Learner) inPlaces(c *candidate, list []uint32) (sum tally) {
+	for _, path := range c.paths(list) {
+		sum = sum.and(l.kinds.of(path))
+	}
+	return sum
+}
+
+// inBlocks returns those of its blocks.
+func (l *Learner) inBlocks(c *candidate) (inner, outer tally) {
+	list := l.urls.list(c)
+	for i := range int(c.counts[ofSources]) {
+		in, out := sourceAt(list, i).blocks()
+		inner, outer = inner.and(l.kinds.of(in)), outer.and(l.kinds.of(out))
+	}
+	return inner, outer
 }

@@ -13,7 +13,7 @@ import (
 // A vocabulary says how rare words are in the texts of a crawl, and how near texts are
 // to examples: by the cosine of the angle to their mean, words weighed by tf-idf (the
 // method of Rocchio). Words are hashed to vocabularySize slots (Weinberger and others
-// 2009), so that it takes 3 MB at most whatever is fetched. Slots are numbered in the order in
+// 2009), so that it takes 2 MB at most whatever is fetched. Slots are numbered in the order in
 // which they come up: common words are near to each other in memory.
 type vocabulary struct {
 	texts   float64
@@ -23,19 +23,20 @@ type vocabulary struct {
 	weights []wordWeights // as of the last centre, by number
 	unseen  wordWeights   // of words that had no number then
 	length  float64       // of the mean
-	centres int           // times that the mean was made
+	centres uint8         // times that the mean was made, the last digits, 0 left out; 0 is none
 	before  []count       // what mean begins with
+	names   []string      // of words of links, by number; of several that are the same word here the first
 
 	// What a text leaves behind for the next.
 	read   phrase.Hashes
 	within [4 * keptWords]uint16 // where words are in kept, from 1 on; 0 is nowhere
 	kept   []count
 
-	room   wordRoom    // for words of links
 	damped [64]float32 // dampedTimes of small numbers
 }
 
-const vocabularySize = 1 << 17
+// vocabularySize is one less than 2^16: the numbers of words, from 1 on, have two bytes.
+const vocabularySize = 1<<16 - 1
 
 // wordWeights are the two figures of a word that nearness asks for, side by side in memory.
 type wordWeights struct {
@@ -45,7 +46,7 @@ type wordWeights struct {
 
 // A count is a word of a text: ln(times it occurs) + 1.
 type count struct {
-	word  uint32 // number
+	word  uint16 // number
 	times float32
 }
 
@@ -60,7 +61,7 @@ const (
 func newVocabulary() *vocabulary {
 	v := &vocabulary{
 		numbers: make([]uint32, vocabularySize),
-		slots:   make([]uint32, 1), with: make([]uint32, 1), weights: make([]wordWeights, 1),
+		slots:   make([]uint32, 1), with: make([]uint32, 1), weights: make([]wordWeights, 1), names: make([]string, 1),
 		read: phrase.Hashes{Words: make([]phrase.HashedWord, 0, hashedWords), Hash: xxhash.Sum64},
 	}
 	for n := range v.damped {
@@ -75,32 +76,25 @@ func dampedTimes(n int) float32 { return float32(1 + math.Log(float64(n))) }
 func slotOf(hash uint64) uint32 { return uint32(hash % vocabularySize) }
 
 // number returns the number of a slot, a new one if necessary.
-func (v *vocabulary) number(slot uint32) uint32 {
+func (v *vocabulary) number(slot uint32) uint16 {
 	n := v.numbers[slot]
 	if n == 0 {
 		n = uint32(len(v.slots))
 		v.numbers[slot] = n
 		v.slots, v.with, v.weights = append(v.slots, slot), append(v.with, 0), append(v.weights, v.unseen)
+		v.names = append(v.names, "")
 	}
-	return n
+	return uint16(n)
 }
 
-// A wordRoom is memory for the words of the links to many URLs.
-type wordRoom []uint32
-
-const roomWords = 1024
-
-// grow returns words with room for n in all.
-func (r *wordRoom) grow(words []uint32, n int) []uint32 {
-	if n <= cap(words) {
-		return words
+// name notes what people call a word.
+func (v *vocabulary) name(number uint16, text string) {
+	if v.names[number] == "" {
+		for w := range phrase.Words(text) {
+			v.names[number] = string(w.Text)
+			break
+		}
 	}
-	if n > len(*r) {
-		*r = make([]uint32, roomWords)
-	}
-	larger := (*r)[:n:n]
-	*r = (*r)[n:]
-	return larger[:copy(larger, words)]
 }
 
 // empty returns the room for the words of a text that is read.
@@ -122,18 +116,18 @@ func (v *vocabulary) counts() []count {
 	for _, w := range v.read.Words[:min(readWords, len(v.read.Words))] {
 		slot := slotOf(w.Hash)
 		at := slot % uint32(len(v.within))
-		for v.within[at] != 0 && kept[v.within[at]-1].word != slot { // numbers are looked up at the end
+		for v.within[at] != 0 && kept[v.within[at]-1].word != uint16(slot) { // numbers are looked up at the end
 			at = (at + 1) % uint32(len(v.within))
 		}
 		if i := v.within[at]; i != 0 {
 			kept[i-1].times++
 		} else if len(kept) < keptWords {
-			kept = append(kept, count{slot, 1})
+			kept = append(kept, count{uint16(slot), 1})
 			v.within[at] = uint16(len(kept))
 		}
 	}
 	for i, c := range kept {
-		kept[i].word = v.number(c.word)
+		kept[i].word = v.number(uint32(c.word))
 		if n := int(c.times); n < len(v.damped) {
 			kept[i].times = v.damped[n]
 		} else {
@@ -168,7 +162,9 @@ func (v *vocabulary) add(text []count) {
 
 // centre makes the mean of examples anew, each with its weight.
 func (v *vocabulary) centre(examples []example) {
-	v.centres++
+	if v.centres++; v.centres == 0 {
+		v.centres = 1
+	}
 	of := func(n float64) float32 { return float32(max(0, math.Log((v.texts+1)/(n+0.5)))) }
 	var few [1024]float32 // of words that fewer texts have
 	for n := range few {
@@ -182,6 +178,7 @@ func (v *vocabulary) centre(examples []example) {
 			v.weights[i] = wordWeights{rarity: of(float64(n))}
 		}
 	}
+	v.weights[0] = wordWeights{} // of no word
 	var meant slotSet
 	for _, c := range v.before {
 		v.weights[c.word].mean = c.times
@@ -208,7 +205,7 @@ func (v *vocabulary) centre(examples []example) {
 
 // A slotSet is a set of slots that yields them in order: a sum over words does not depend
 // on which came up first.
-type slotSet [vocabularySize / 64]uint64
+type slotSet [(vocabularySize + 63) / 64]uint64
 
 func (s *slotSet) add(slot uint32) { s[slot/64] |= 1 << (slot % 64) }
 
@@ -256,17 +253,19 @@ func (v *vocabulary) nearness(text []count) float64 {
 	return min(1, dot/(math.Sqrt(squares)*v.length))
 }
 
-// nearnessOf is nearness of words that occur once.
+// nearnessOf is nearness of words that occur once, two in a number; 0 is none.
 func (v *vocabulary) nearnessOf(words []uint32) float64 {
 	if v.length == 0 {
 		return 0
 	}
 	dot, squares := 0.0, 0.0
-	for _, word := range words {
-		w := v.weights[word]
-		x := float64(w.rarity)
-		squares += x * x
-		dot += x * float64(w.mean)
+	for _, two := range words {
+		for _, word := range [2]uint32{two & (1<<16 - 1), two >> 16} {
+			w := v.weights[word]
+			x := float64(w.rarity)
+			squares += x * x
+			dot += x * float64(w.mean)
+		}
 	}
 	if dot == 0 {
 		return 0

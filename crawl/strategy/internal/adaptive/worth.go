@@ -68,9 +68,10 @@ func (m *worthModel) add(v *visit) {
 	}
 }
 
-// judge sets what a page is worth if somebody has said it.
-func (m *worthModel) judge(v *visit) {
-	relevant, ok := m.judgments[v.candidate.url]
+// judge sets what the page of a URL is worth if somebody has said it.
+func (l *Learner) judge(v *visit) {
+	c := l.urls.at(v.url)
+	relevant, ok := l.worth.judgments[c.url]
 	if !ok {
 		return
 	}
@@ -78,7 +79,7 @@ func (m *worthModel) judge(v *visit) {
 	if relevant {
 		v.worth = 1
 	}
-	v.candidate.unsettle()
+	l.unsettle(c)
 }
 
 // count reads what the topic's terms say of a page whose words have been counted. It
@@ -111,7 +112,11 @@ func (m *worthModel) termCounts(occurrences iter.Seq2[string, float64], unit flo
 		sum += weight
 		i, ok := at[name]
 		if !ok {
-			use := entry(m.terms, name)
+			use := m.terms[name]
+			if use == nil {
+				use = new(termUse)
+				m.terms[name] = use
+			}
 			use.own = weight >= unit
 			i = len(counts)
 			at[name] = i
@@ -138,19 +143,22 @@ func (m *worthModel) sum(counts []termCount) float64 {
 // weigh says what a page is worth: by the terms in its title and text, by the
 // examples it is near to, by the pages that link to it, and in comparison with the best
 // pages so far.
-func (m *worthModel) weigh(v *visit) {
+func (l *Learner) weigh(v *visit) {
+	if !v.failed {
+		v.evidence = float32(noisyOr(l.worth.evidence(v), sourceShare*l.inherited(v)))
+		l.compare(v)
+	}
+}
+
+// evidence says what a page is worth by itself.
+func (m *worthModel) evidence(v *visit) float64 {
 	switch {
-	case v.failed:
-		return
 	case len(v.title)+len(v.terms) > 0:
 		title := normalized.Share(m.sum(v.title), m.scores.Unit())
 		text := normalized.Share(m.sum(v.terms), float64(v.words))
-		v.evidence = noisyOr(noisyOr(titleShare*title, textShare*text), m.nearness(v))
-	default:
-		v.evidence = noisyOr(v.score, m.nearness(v))
+		return noisyOr(noisyOr(titleShare*title, textShare*text), m.nearness(v))
 	}
-	v.evidence = noisyOr(v.evidence, sourceShare*v.inherited())
-	m.appraise(v)
+	return noisyOr(v.score, m.nearness(v))
 }
 
 // nearness says how near a page is to the examples or, for half, how many of the query's
@@ -174,25 +182,30 @@ func (m *worthModel) nearness(v *visit) float64 {
 	return near
 }
 
-// appraise says what a page is worth in comparison with the best pages so far: 0.04
-// without evidence, 0.45 with half of theirs and 0.94 with as much.
-func (m *worthModel) appraise(v *visit) {
+// compare compares a page with the best pages so far.
+func (l *Learner) compare(v *visit) {
 	if !v.judged && !v.failed {
 		before := v.worth
-		v.worth = 1 / (1 + math.Exp(3.2-6*min(1, v.evidence/max(m.best, leastBest))))
-		v.candidate.moved(before, v.worth)
+		v.worth = float32(l.worth.worth(float64(v.evidence)))
+		l.moved(l.urls.at(v.url), float64(before), float64(v.worth))
 	}
+}
+
+// worth says what a page is worth in comparison with the best pages so far: 0.04
+// without evidence, 0.45 with half of theirs and 0.94 with as much.
+func (m *worthModel) worth(evidence float64) float64 {
+	return 1 / (1 + math.Exp(3.2-6*min(1, evidence/max(m.best, leastBest))))
 }
 
 // noisyOr returns the probability of one or the other of independent events.
 func noisyOr(x, y float64) float64 { return 1 - (1-x)*(1-y) }
 
 // bestEvidence returns the mean evidence of the tenth of the pages, ten at most, that have the most.
-func bestEvidence(pages visits) float64 {
+func bestEvidence(pages []*visit) float64 {
 	var all []float64
 	for _, v := range pages {
 		if !v.failed {
-			all = append(all, v.evidence)
+			all = append(all, float64(v.evidence))
 		}
 	}
 	if len(all) == 0 {
@@ -209,7 +222,7 @@ func bestEvidence(pages visits) float64 {
 
 // centre makes the mean of the examples: the query, the texts and pages that people
 // have named, and the best pages found.
-func (m *worthModel) centre(pages visits) {
+func (m *worthModel) centre(pages []*visit) {
 	var examples []example
 	for _, text := range m.given {
 		examples = append(examples, example{text, 1})
@@ -227,8 +240,8 @@ func (m *worthModel) centre(pages visits) {
 	given := len(examples)
 	sum := 0.0
 	for _, v := range found[:min(examplesFound, len(found))] {
-		examples = append(examples, example{v.text, v.worth})
-		sum += v.worth
+		examples = append(examples, example{v.text, float64(v.worth)})
+		sum += float64(v.worth)
 	}
 	for i := range given {
 		examples[i].weight = max(1, sum/float64(given))

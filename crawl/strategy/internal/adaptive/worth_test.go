@@ -50,7 +50,6 @@ func TestEvidence(t *testing.T) {
 		{"the query's word twice in 250 words", visit{asked: []float64{2}, words: 250}, 0, 1.0 / 3},
 		{"the query's word on 15 of 100 pages counts half", visit{asked: []float64{1}, words: 250}, 15, 0.125},
 		{"the query's word on 30 of 100 pages counts nothing", visit{asked: []float64{1}, words: 250}, 30, 0},
-		{"a fifth of the evidence of the pages that link here", visit{candidate: &candidate{sources: []*visit{{evidence: 0.75}, {evidence: 0.25}}}}, 0, 0.1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := newWorth()
@@ -58,11 +57,8 @@ func TestEvidence(t *testing.T) {
 			if c.page.asked == nil {
 				c.page.asked = []float64{0}
 			}
-			if c.page.candidate == nil {
-				c.page.candidate = &candidate{}
-			}
-			if m.weigh(&c.page); !near(c.page.evidence, c.want) {
-				t.Errorf("evidence %v, want %v", c.page.evidence, c.want)
+			if got := m.evidence(&c.page); !near(got, c.want) {
+				t.Errorf("evidence %v, want %v", got, c.want)
 			}
 		})
 	}
@@ -82,10 +78,10 @@ func TestWorth(t *testing.T) {
 		{"the best have at least a quarter: as much", 0.25, 0.1, 0.942676},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, v := newWorth(), &visit{candidate: &candidate{}, evidence: c.evidence}
+			m := newWorth()
 			m.best = c.best
-			if m.appraise(v); !near(v.worth, c.want) {
-				t.Errorf("worth %v, want %v", v.worth, c.want)
+			if got := m.worth(c.evidence); !near(got, c.want) {
+				t.Errorf("worth %v, want %v", got, c.want)
 			}
 		})
 	}
@@ -103,9 +99,9 @@ func TestBestEvidence(t *testing.T) {
 		{"ten at most", 200, 195.5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pages := visits{{failed: true, evidence: 1000}}
+			pages := []*visit{{failed: true, fact: &fact{evidence: 1000}}}
 			for i := range c.pages {
-				pages = append(pages, &visit{evidence: float64(i + 1)})
+				pages = append(pages, &visit{fact: &fact{evidence: float32(i + 1)}})
 			}
 			if got := bestEvidence(pages); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
@@ -116,23 +112,22 @@ func TestBestEvidence(t *testing.T) {
 
 // Which pages are examples of the topic: each page has a word of its own.
 func TestExamples(t *testing.T) {
-	same := func(n int, v visit) (all visits) {
+	same := func(n int, worth float32, judged bool) (all []*visit) {
 		for range n {
-			one := v
-			all = append(all, &one)
+			all = append(all, &visit{fact: &fact{worth: worth}, judged: judged})
 		}
 		return all
 	}
 	for _, c := range []struct {
 		name  string
-		pages visits
+		pages []*visit
 		want  int
 	}{
-		{"those that people have named, all", same(50, visit{judged: true, worth: 1}), 50},
-		{"not those that people say are not about it", same(50, visit{judged: true}), 0},
-		{"twenty of those found", same(50, visit{worth: 0.9}), 20},
-		{"one worth more than 0.3", same(1, visit{worth: 0.31}), 1},
-		{"none worth 0.3", same(1, visit{worth: 0.3}), 0},
+		{"those that people have named, all", same(50, 1, true), 50},
+		{"not those that people say are not about it", same(50, 0, true), 0},
+		{"twenty of those found", same(50, 0.9, false), 20},
+		{"one worth more than 0.3", same(1, 0.31, false), 1},
+		{"none worth 0.3", same(1, 0.3, false), 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := newWorth()
@@ -161,7 +156,7 @@ func TestVocabularyReads(t *testing.T) {
 		want       int // different words
 	}{
 		{"512 different words", different(600), 512},
-		{"fewer", different(500), 500},
+		{"fewer, of which two share slots with others", different(500), 498},
 		{"a word at the end of 4,096", strings.Repeat("x ", 4095) + "y", 2},
 		{"none after them", strings.Repeat("x ", 4096) + "y", 1},
 	} {
@@ -178,7 +173,30 @@ func TestVocabularyReads(t *testing.T) {
 	if x := v.countsOf("x x x")[0].times; !near(float64(x), 1+math.Log(3)) {
 		t.Errorf("a word that occurs three times counts %v, want 1 + ln 3", x)
 	}
-	if slotOf(1<<17+5) != 5 || slotOf(1<<16) != 1<<16 {
-		t.Error("words are not hashed to 2^17 slots")
+	if slotOf(1<<16+4) != 5 || slotOf(1<<16-2) != 1<<16-2 {
+		t.Error("words are not hashed to 2^16 - 1 slots")
+	}
+}
+
+// A fifth of the evidence of the pages that link to a page counts for it.
+func TestInheritedEvidence(t *testing.T) {
+	l := New(Config{Scorer: terms{}})
+	var k known
+	for i, evidence := range []float32{0.75, 0.25, 1} {
+		from := &visit{}
+		l.visits.enter(from, l.urls.add(fmt.Sprintf("http://a.test/%d", i)))
+		from.evidence = evidence
+		s := source{page: from.number}
+		if i == 2 {
+			s.page |= lateLink
+		}
+		k.sources = append(k.sources, s)
+	}
+	v := &visit{}
+	number := l.urls.add("http://b.test/")
+	l.visits.enter(v, number)
+	l.urls.put(l.urls.at(number), &k)
+	if l.weigh(v); !near(float64(v.evidence), 0.1) {
+		t.Errorf("evidence %v, want 0.1", v.evidence)
 	}
 }
