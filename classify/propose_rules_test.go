@@ -32,6 +32,7 @@ func TestProposeRules(t *testing.T) {
 		{"this page is no other page", many(5, "<a href=/a/b.html>the growth of bean #</a>"), "5 0.60 other titles, or captions of articles 100 %, on the site 100 % 20"},
 		{"unwanted words", many(5, "<a href='/#?search'>the growth of bean #</a>"), "5 0.30 other titles, or captions of articles 100 %, repeated 100 %, different pages 100 %, unwanted words 100 % 20"},
 		{"nothing is less than 0", many(5, "<a href='/a/b.html?search'>#</a>"), "5 0.00 other repeated 20 %, different pages 20 %, unwanted words 100 % 1"},
+		{"queries that are numbers are of one list", many(5, "<a href='/doc.pdf?#'>the growth of bean #</a>"), "5 1.00 article titles, or captions of articles 100 %, on the site 100 %, repeated 100 %, different pages 100 % 20"},
 		{"the list has the longest captions", many(5, "<p><a href=/#>the growth of bean #</a></p>") + many(6, "<li><a href=/9/#>the growth of bean #</a></li>"), "6 1.00 article titles, or captions of articles 100 %, on the site 100 %, repeated 100 %, different pages 100 % 20"},
 		{"an example is cut at 80 bytes", "<a href=/a>" + strings.Repeat("bean ", 20) + "</a>", "1 0.84 article titles, or captions of articles 100 %, on the site 100 %, repeated 20 %, different pages 100 % 80"},
 	} {

@@ -77,7 +77,7 @@ func lookOf(l *anchor.Link, pageURL string) string {
 	names, _ := anchor.AttributeSet(l)
 	_, query, _ := strings.Cut(excerpt.Cut(l.Href, anchor.MaxComponent), "?")
 	return strings.Join([]string{
-		l.Tags, names, anchor.QueryNames(query), anchor.Directory(anchor.WithoutIndex(path)), anchor.Extension(path),
+		l.Tags, names, anchor.MaskDigits(anchor.QueryNames(query)), anchor.Directory(anchor.WithoutIndex(path)), anchor.Extension(path),
 		anchor.Standing(l), strconv.FormatBool(elsewhere), "",
 	}, "\x00")
 }
