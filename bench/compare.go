@@ -24,6 +24,7 @@ type cost struct {
 	CPU         time.Duration // user and system, of the process
 	Wall        time.Duration
 	Peak        uint64 // bytes resident at most; 0 where the system does not say
+	Written     uint64 // bytes to disk; 0 where the system does not say
 	Allocations uint64
 }
 
@@ -56,7 +57,7 @@ func compare(ctx context.Context, modes []mode, turns, pages int, stdout, stderr
 		}
 	}
 	t := tabwriter.NewWriter(stdout, 0, 0, 1, ' ', tabwriter.AlignRight|tabwriter.Debug)
-	fmt.Fprintf(t, "crawler\tCPU us a page\tx %s\tleast to most\tpeak MB\tallocations a page\tpages/s\t\n", modes[0].name)
+	fmt.Fprintf(t, "crawler\tCPU us a page\tx %s\tleast to most\tpeak MB\tallocations a page\tpages/s\twritten KB a page\t\n", modes[0].name)
 	floor := costs[modes[0].name]
 	for _, m := range modes {
 		var ratios []float64
@@ -71,11 +72,12 @@ func compare(ctx context.Context, modes []mode, turns, pages int, stdout, stderr
 			}
 			return median(all)
 		}
-		fmt.Fprintf(t, "%s\t%.0f\t%.2f\t%.2f to %.2f\t%.0f\t%.0f\t%.0f\t\n", m.name,
+		fmt.Fprintf(t, "%s\t%.0f\t%.2f\t%.2f to %.2f\t%.0f\t%.0f\t%.0f\t%.1f\t\n", m.name,
 			figure(func(c cost) float64 { return float64(c.CPU.Microseconds()) / n }), median(ratios), slices.Min(ratios), slices.Max(ratios),
 			figure(func(c cost) float64 { return float64(c.Peak) / (1 << 20) }),
 			figure(func(c cost) float64 { return float64(c.Allocations) / n }),
-			figure(func(c cost) float64 { return n / c.Wall.Seconds() }))
+			figure(func(c cost) float64 { return n / c.Wall.Seconds() }),
+			figure(func(c cost) float64 { return float64(c.Written) / (1 << 10) / n }))
 	}
 	return t.Flush()
 }
@@ -102,16 +104,16 @@ func crawlAlone(ctx context.Context, name, seed string, stdout io.Writer) error 
 func report(stdout io.Writer, start time.Time) error {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return json.NewEncoder(stdout).Encode(cost{Wall: time.Since(start), Peak: peak(), Allocations: m.Mallocs})
+	return json.NewEncoder(stdout).Encode(cost{Wall: time.Since(start), Peak: said("status", "VmHWM:") << 10, Written: said("io", "write_bytes:"), Allocations: m.Mallocs})
 }
 
-// peak is what Linux says of the memory that this process had at most.
-func peak() uint64 {
-	status, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(status)) {
-		if f := strings.Fields(line); len(f) == 3 && f[0] == "VmHWM:" {
-			kB, _ := strconv.ParseUint(f[1], 10, 64)
-			return kB << 10
+// said is a number that Linux has of this process in a file of /proc/self.
+func said(file, name string) uint64 {
+	text, _ := os.ReadFile("/proc/self/" + file)
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == name {
+			n, _ := strconv.ParseUint(f[1], 10, 64)
+			return n
 		}
 	}
 	return 0

@@ -53,7 +53,7 @@ func growAlone(ctx context.Context, name, pages string, stdout io.Writer) error 
 // to make the pages is in it, the same for all.
 func compareGrowth(ctx context.Context, modes []mode, pages int, stdout, stderr io.Writer) error {
 	t := tabwriter.NewWriter(stdout, 0, 0, 1, ' ', tabwriter.AlignRight|tabwriter.Debug)
-	fmt.Fprint(t, "strategy\tpages\tCPU us a page\tx the smallest\tpeak MB\t\n")
+	fmt.Fprint(t, "strategy\tpages\tCPU us a page\tx the smallest\tpeak MB\twritten KB a page\t\n")
 	for _, m := range modes {
 		var smallest float64
 		for n := min(1000, pages); n <= pages; n *= 10 {
@@ -66,7 +66,7 @@ func compareGrowth(ctx context.Context, modes []mode, pages int, stdout, stderr 
 			if smallest == 0 {
 				smallest = us
 			}
-			fmt.Fprintf(t, "%s\t%d\t%.0f\t%.2f\t%.0f\t\n", m.name, n, us, us/smallest, float64(c.Peak)/(1<<20))
+			fmt.Fprintf(t, "%s\t%d\t%.0f\t%.2f\t%.0f\t%.1f\t\n", m.name, n, us, us/smallest, float64(c.Peak)/(1<<20), float64(c.Written)/(1<<10)/float64(n))
 		}
 	}
 	return t.Flush()
