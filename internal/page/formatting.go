@@ -33,10 +33,23 @@ func (b *builder) sameAttributes(i, j int32) bool {
 	if b.Src[s.From:s.To] == b.Src[t.From:t.To] {
 		return true
 	}
-	if b.count(s) == 0 && b.count(t) == 0 {
-		return true
+	if !b.Plain || b.count(s) > few || b.count(t) > few {
+		return slices.Equal(b.sorted(s), b.sorted(t))
 	}
-	return slices.Equal(b.sorted(s), b.sorted(t))
+	return b.within(s, t) && b.within(t, s)
+}
+
+// within reports whether a tag has all attributes of another, which are few: to sort them would take
+// memory at each of the elements that may be alike.
+func (b *builder) within(s, t lex.Span) bool {
+	for a := (lex.Attributes{Src: b.Src[:s.To], At: int(s.From)}); a.Next(); {
+		name := lex.LowerName(b.Src[a.Key.From:a.Key.To])
+		value, _ := lex.Find(b.Src, s, name) // the first of that name counts
+		if other, ok := lex.Find(b.Src, t, name); !ok || other != value {
+			return false
+		}
+	}
+	return true
 }
 
 // sorted returns the attributes of a tag in the order of their names.

@@ -182,6 +182,9 @@ func (c *Content) makeTree() *page.Page {
 func (c *Content) Document() classify.Document {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.page == nil && c.isHTML() {
+		c.makeTree()
+	}
 	d := c.scan()
 	if len(d.Links) > 0 && d.Links[0].Node == nil {
 		if _, err := c.parse().DOM(); err == nil {
