@@ -7,6 +7,7 @@ import (
 	"github.com/lokman-crawler/lokman/bartree/internal/stats"
 	"github.com/lokman-crawler/lokman/internal/each"
 	"github.com/lokman-crawler/lokman/internal/markup"
+	"github.com/lokman-crawler/lokman/internal/selector"
 )
 
 // A Template is what the pages of one template have in common, learned from examples.
@@ -96,6 +97,31 @@ func (t *Template) Locate(page []byte) (Look, error) {
 		l.Result = LookRead
 	}
 	return l, nil
+}
+
+// Selector returns a short selector of the template's region, in CSS and in XPath 1.0, for
+// programs that read pages by these, and on what share of some pages, 0 to 1, it picks the same
+// text as Locate, or nothing where that finds nothing. Both are empty if no selector does on any:
+// a region that is a part of its element has none. A selector does not say when the template
+// changes.
+func (t *Template) Selector(pages ...[]byte) (css, xpath string, agree float64, err error) {
+	if err := t.learned(); err != nil {
+		return "", "", 0, err
+	}
+	if t.region == nil {
+		return "", "", 0, regions.Missing("the template has no region: Mark it first")
+	}
+	var examples []selector.Example
+	for _, src := range pages {
+		o := markup.ReadOutline(src)
+		x := selector.Example{Page: selector.Of(o.Tree())}
+		if l, e, err := t.region.Locate(o); err == nil {
+			x.Want, x.Part = []int32{o.Node(e)}, l.Text != o.TextOf(e)
+		}
+		examples = append(examples, x)
+	}
+	css, xpath, agree = selector.Find(examples, false)
+	return css, xpath, agree, nil
 }
 
 // learnAt learns a template from pages; the region's place is that on the first.

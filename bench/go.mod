@@ -4,6 +4,8 @@ go 1.26.0
 
 require (
 	github.com/PuerkitoBio/gocrawl v1.1.0
+	github.com/andybalholm/cascadia v1.3.3
+	github.com/antchfx/htmlquery v1.3.5
 	github.com/gocolly/colly/v2 v2.3.0
 	github.com/lokman-crawler/lokman v0.1.0
 	golang.org/x/net v0.62.0
@@ -14,8 +16,6 @@ require (
 	github.com/PuerkitoBio/purell v1.1.1 // indirect
 	github.com/PuerkitoBio/urlesc v0.0.0-20170810143723-de5bf2ad4578 // indirect
 	github.com/andybalholm/brotli v1.2.8 // indirect
-	github.com/andybalholm/cascadia v1.3.3 // indirect
-	github.com/antchfx/htmlquery v1.3.5 // indirect
 	github.com/antchfx/xmlquery v1.5.0 // indirect
 	github.com/antchfx/xpath v1.3.5 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect

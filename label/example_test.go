@@ -92,3 +92,17 @@ func ExampleMetaValues() {
 	// title: Oats in the rain
 	// authors: Carl Oat, Dora Rye, Emil Spelt
 }
+
+// What a model knows, for a program that reads pages by CSS or XPath.
+func ExampleModel_Selector() {
+	one := tree("Beans at night", "Ada Bean and Bert Pea", "We grew beans by night and by day, and compared how long they were.")
+	other := tree("Oats in the rain", "Carl Oat and Dora Rye", "Oats were left in the rain for a month, and then they were weighed.")
+	model, err := label.Learn([]label.Example{{Root: one, Values: label.Values{Title: "Beans at night", Authors: []string{"Ada Bean", "Bert Pea"}}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	css, xpath, agree, err := model.Selector(label.Authors, one, other)
+	fmt.Println(css, xpath, agree, err)
+	// Output: p.by //p[contains(concat(' ', normalize-space(@class), ' '), ' by ')] 1 <nil>
+}

@@ -40,6 +40,27 @@ func ExampleLearn() {
 	// next: http://journal.example/2/
 }
 
+// What a list knows, for a program that reads pages by CSS or XPath.
+func ExampleList_Selector() {
+	page := []byte(`<html><body><ul class="menu"><li><a href="/">Home</a></ul><ul>
+<li><a href="tides.html">Tides in small harbours</a> 12
+<li><a href="swifts.html">Counting swifts</a> 19
+</ul></body></html>`)
+	title := "Tides in small harbours"
+	list, err := records.Learn(page, bartree.Region{Text: title, Parts: map[string]string{"title": title}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, part := range []string{"", "title"} {
+		css, xpath, agree, err := list.Selector(part, page)
+		fmt.Println(css, xpath, agree, err)
+	}
+	// Output:
+	// ul:nth-of-type(2) > li //ul[2]/li 1 <nil>
+	// a .//a 1 <nil>
+}
+
 func ExampleHarvest() {
 	pages := map[string]string{
 		"http://journal.example/":      `<html><body><ul><li><a href="tides">Tides</a><li><a href="bread">Bread</a><li><a href="moss">Moss</a></ul></body></html>`,
