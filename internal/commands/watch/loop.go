@@ -2,13 +2,18 @@ package watch
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
+	"os"
 	"time"
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/bartree/paper"
 	"github.com/lokman-crawler/lokman/internal/commands/internal/watched"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
+	"github.com/lokman-crawler/lokman/internal/excerpt"
 )
 
 // A loop is the library's, or the paper's, with the one region that the program watches.
@@ -73,4 +78,29 @@ func load(o options) (loop, error) {
 	}
 	w, err := program.Load[bartree.Watch](o.state)
 	return enhanced{cmp.Or(w, &bartree.Watch{})}, err
+}
+
+// sameRegion returns an error if an earlier run learned another region than is asked for now.
+func sameRegion(o options) error {
+	file, err := os.ReadFile(o.state)
+	if err != nil {
+		return err
+	}
+	var state struct {
+		Targets map[string]struct{ Region bartree.Region }
+	}
+	if err := json.Unmarshal(file, &state); err != nil {
+		return fmt.Errorf("-state %s: %w", o.state, err)
+	}
+	learned := state.Targets[target].Region
+	what := ""
+	switch {
+	case o.text != "" && o.text != learned.Text:
+		what = fmt.Sprintf("-text %q", excerpt.Of(learned.Text, 80))
+	case len(o.parts) > 0 && !maps.Equal(o.parts, learned.Parts):
+		what = "-part"
+	default:
+		return nil
+	}
+	return program.Usage(fmt.Errorf("-state %s: it was learned with another %s: give another region another file", o.state, what))
 }

@@ -88,7 +88,7 @@ func TestRecorded(t *testing.T) {
 		want string
 	}{
 		{before, []string{"-text", watched.Articles[1].Abstract}, "read0 read0 read0"},
-		{before, nil, "read0 read0 read0"},
+		{before, []string{"-text", watched.Articles[1].Abstract}, "read0 read0 read0"},
 		{after, nil, "moved0 moved0 read1"},
 		{after, nil, "read1 read1 read1"},
 	} {
@@ -105,6 +105,14 @@ func TestRecorded(t *testing.T) {
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s, want %s", s, c.want)
+		}
+	}
+	for want, more := range map[string][]string{
+		"another -text": {"-text", watched.Articles[0].Abstract},
+		"another -part": {"-part", "first=They"},
+	} {
+		if code, _, stderr := programtest.Run(t, Run, append(args, more...)...); code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d: %s", want, code, stderr)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func parseOptions(ctx context.Context, args []string, stderr io.Writer) (options
 		o.urls = append(o.urls, s)
 		return nil
 	})
-	fs.StringVar(&o.text, "text", "", "the region's `text` on one of the pages; for the first run")
+	fs.StringVar(&o.text, "text", "", "the region's `text` on one of the pages: for the first run, later ones refuse another")
 	fs.Var(o.parts, "part", "`NAME=TEXT` of an attribute inside the region; may be repeated")
 	mode := fs.String("mode", "enhanced", "enhanced, or paper")
 	fs.StringVar(&o.web, "web", "", "`path` of a recorded web instead of the network")

@@ -81,6 +81,11 @@ func watchPages(ctx context.Context, w loop, o options, r *watched.Report, stder
 	if !learned && o.text == "" {
 		return program.Usage(fmt.Errorf("-state %s: no earlier run has learned the region: the first one needs -text", o.state))
 	}
+	if learned {
+		if err := sameRegion(o); err != nil {
+			return err
+		}
+	}
 	pages, err := fetchAll(ctx, o, stderr)
 	if err != nil {
 		return err
