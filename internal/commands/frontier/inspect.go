@@ -109,9 +109,28 @@ func (r *report) look(ctx context.Context, f *bolt.Frontier, o options) error {
 	}
 	next, err := f.Peek(ctx, o.next)
 	for _, e := range next {
-		r.Next = append(r.Next, queued{URL: weburl.Redact(e.URL), Value: e.Value, Depth: e.Depth, Parent: weburl.Redact(e.Source)})
+		events, err := f.Explain(ctx, e.URL)
+		if err != nil {
+			return err
+		}
+		r.Next = append(r.Next, queued{URL: weburl.Redact(e.URL), Value: e.Value, Why: weburl.RedactText(why(events)), Depth: e.Depth, Parent: weburl.Redact(e.Source)})
 	}
 	return err
+}
+
+// why returns the reason of the discovery that gave a queued URL its value, "" if none was kept.
+func why(events []frontier.Event) (reason string) {
+	for i, e := range events {
+		switch e.Kind {
+		case "rescored":
+			reason = "re-weighted"
+		case "found", "merged":
+			if i == 0 || e.Value != events[i-1].Value {
+				reason = e.Reason
+			}
+		}
+	}
+	return reason
 }
 
 // tell fills in the story of a URL.

@@ -15,13 +15,18 @@ import (
 	"github.com/lokman-crawler/lokman/internal/commands/programtest"
 )
 
+// words is the reason of a value.
+type words int
+
+func (w words) String() string { return fmt.Sprintf("%d words", int(w)) }
+
 // queue writes a frontier with failures and URLs of two hosts, and returns its path.
 func queue(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "crawl.db")
 	f := open(t, path, bolt.Options{Options: frontier.Options{Order: frontier.FIFO, History: true}})
 	entry := func(host string, n int) frontier.Entry {
-		return frontier.Entry{URL: fmt.Sprintf("http://%s/%d", host, n), Host: host, Value: float64(n), Source: "http://a.test/"}
+		return frontier.Entry{URL: fmt.Sprintf("http://%s/%d", host, n), Host: host, Value: float64(n), Source: "http://a.test/", Reason: words(n)}
 	}
 	for i, reason := range []string{"the answer took too long [timeout]", "status 503 [status 503]", "status 500 [status 500]", "status 404 [status 404]"} {
 		if err := f.Push(t.Context(), entry("a.test", i+1)); err != nil {
@@ -62,7 +67,7 @@ func TestInspect(t *testing.T) {
 		want []string
 		not  string
 	}{
-		{"", []string{"queued: 6, leased: 0, done: 0, dead: 4", "order fifo", "1  status 503", "1  timeout", "1  http://b.test/1\n"}, "took too long"},
+		{"", []string{"queued: 6, leased: 0, done: 0, dead: 4", "order fifo", "1  status 503", "1  timeout", "1  http://b.test/1\n          1 words\n"}, "took too long"},
 		{"-next 1 -failures", []string{"http://a.test/1: the answer took too long [timeout], attempts: 1"}, "http://c.test"},
 		{"-url http://a.test/2", []string{"http://a.test/2: dead, value 2", "status 503", "leased", "found"}, "\nnext:"},
 		{`-requeue timeout -requeue status|5xx`, []string{"requeued: 3 URLs", "dead: 1", "queued: 9"}, "timeout"},

@@ -41,6 +41,7 @@ type failed struct {
 type queued struct {
 	URL    string  `json:"url"`
 	Value  float64 `json:"value"`
+	Why    string  `json:"why,omitempty"`
 	Depth  int     `json:"depth"`
 	Parent string  `json:"parent"`
 }
@@ -94,6 +95,9 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 	}
 	for _, e := range r.Next {
 		p.line("%8.4g  %s", e.Value, e.URL)
+		if e.Why != "" {
+			p.line("          %s", e.Why)
+		}
 	}
 	if s := r.Story; s != nil {
 		p.line("\n%s: %s, value %.4g, depth %d, attempts: %d", s.URL, s.State, s.Value, s.Depth, s.Attempts)

@@ -36,8 +36,8 @@ crawl must not be running.
   lokman frontier crawl.db -drop www.example.org -compact
 
 It prints how many URLs are in which state, what URLs failed of, and which come next.
-With -url it tells what happened to one, as far as the crawl kept that: topical does
-with a -dashboard.
+It says why they do, and with -url what happened to one, as far as the crawl kept that:
+topical does with a -dashboard.
 
 `
 
