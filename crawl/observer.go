@@ -55,7 +55,7 @@ type Stats struct {
 	Refused     int64 // links left out by scope, directive, limit or form, and lists and entries of Crawler.Sitemaps
 	Unvalued    int64 // times that the strategy could not value a page, see Valuation.Err
 	LeftOut     int64 // links beyond Limits.Links, of which those that were read are Refused too
-	Dropped     int64 // links that the strategy did not value, of pages whose document it read, each URL of a page once
+	Dropped     int64 // links that the strategy did not value, of pages whose document it read, each URL of a page once; from another page it may follow them
 	Barren      int64 // of these, those of pages of which it valued no link, as Lokman does if the page scores 0
 	Repeated    int64 // links to a URL that their page links to before
 	Schemes     int64 // links of other schemes than http and https, as mailto; not in Refused
@@ -79,7 +79,7 @@ func (s Stats) String() string {
 
 // Links says in one line which links were left out, and why.
 func (s Stats) Links() string {
-	line := fmt.Sprintf("links dropped by the strategy: %d", s.Dropped)
+	line := fmt.Sprintf("links not followed from their page by the strategy: %d", s.Dropped)
 	if s.Barren > 0 {
 		line += fmt.Sprintf(" (%d on pages of which it follows none)", s.Barren)
 	}

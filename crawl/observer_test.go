@@ -72,7 +72,7 @@ func TestObserver(t *testing.T) {
 func TestStatsInWords(t *testing.T) {
 	s := crawl.Stats{Pages: 2, NotModified: 1000, Incomplete: 1, Redirects: 3, Failed: 4, Forbidden: 5, Dropped: 6, Refused: 7}
 	const want = "pages: 2 (incomplete: 1), not modified: 1000, redirects: 3, URLs failed: 4 (forbidden by robots.txt: 5), " +
-		"links dropped by the strategy: 6, links refused: 7"
+		"links not followed from their page by the strategy: 6, links refused: 7"
 	if got := s.String(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -170,7 +170,7 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 			figures = append(figures, figure{"Not valued", legible.Count(s.Unvalued), "times, as while a scorer's service is down"})
 		}
 		figures = append(figures, figure{"Links left out", legible.Count(s.Dropped + s.Refused),
-			legible.Count(s.Dropped) + " by the strategy, " + legible.Count(s.Refused) + " refused"})
+			legible.Count(s.Dropped) + " not followed from their page, " + legible.Count(s.Refused) + " refused"})
 	}
 	return figures
 }

@@ -28,7 +28,7 @@ func TestLinksDropped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = "pages: 1 (incomplete: 0), not modified: 0, redirects: 0, URLs failed: 0 (forbidden by robots.txt: 0), links dropped by the strategy: 2 (2 on pages of which it follows none), links refused: 0, links repeated on their page: 1, links of other schemes: 1"
+	const want = "pages: 1 (incomplete: 0), not modified: 0, redirects: 0, URLs failed: 0 (forbidden by robots.txt: 0), links not followed from their page by the strategy: 2 (2 on pages of which it follows none), links refused: 0, links repeated on their page: 1, links of other schemes: 1"
 	if got := c.Stats().String(); got != want {
 		t.Errorf("Stats = %s, want %s", got, want)
 	}

@@ -189,7 +189,7 @@ func TestRunsDry(t *testing.T) {
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, stderr %q", code, stderr)
 	}
-	for _, want := range []string{"the frontier ran dry after 1 page: links dropped by the strategy: 1 (1 on pages of which it follows none), links refused: 0 (another -strategy may follow them)", "self-judged harvest rate 0.000"} {
+	for _, want := range []string{"the frontier ran dry after 1 page: links not followed from their page by the strategy: 1 (1 on pages of which it follows none), links refused: 0 (another -strategy may follow them)", "self-judged harvest rate 0.000"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("output %q lacks %q", stdout, want)
 		}
