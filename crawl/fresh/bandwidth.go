@@ -1,0 +1,88 @@
+package fresh
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+)
+
+// bandwidth finds the threshold: the value at which pages are fetched, such that the
+// requests of all pages together are those there are. The pages stand in cells of like beliefs
+// and weights, so that this does not grow with them.
+type bandwidth struct {
+	cells     map[cell]int
+	pages     int
+	threshold float64 // days of freshness for each unit of weight a request gains; 0 before the first page
+	until     int     // changes to the cells until the threshold is found again
+}
+
+// cell is a belief and a weight: half units of the mean and half powers of 2 of the variance and of the
+// weight.
+type cell struct{ rate, spread, weight int8 }
+
+func (c cell) rates() rates {
+	return belief{float64(c.rate) / 2, math.Exp2(float64(c.spread) / 2)}.rates()
+}
+
+// add puts a page into a cell.
+func (b *bandwidth) add(c cell) {
+	if b.cells == nil {
+		b.cells = make(map[cell]int)
+	}
+	b.cells[c]++
+	b.pages++
+}
+
+// remove takes a page out of a cell.
+func (b *bandwidth) remove(c cell) {
+	if b.cells[c]--; b.cells[c] == 0 {
+		delete(b.cells, c)
+	}
+	b.pages--
+}
+
+// most is the longest interval between two fetches of a page, in days.
+func (b *bandwidth) most(requests float64) float64 { return longest * float64(b.pages) / requests }
+
+// longest is that in intervals of pages that are all fetched as often: a page
+// that changes too fast to be followed is looked at now and then, as it may have calmed down.
+const longest = 30
+
+// settle finds the threshold again if enough has changed.
+func (b *bandwidth) settle(requests float64) {
+	if b.until--; b.until > 0 {
+		return
+	}
+	b.until = max(8, b.pages/32)
+	most := b.most(requests)
+	if b.threshold == 0 {
+		r := belief{firstMean, firstVariance}.rates()
+		b.threshold, _ = r.value(most / longest)
+	}
+	// The requests fall as the threshold grows; secant steps on logarithms.
+	for range 3 {
+		const step = 0.1
+		here, there := b.requests(b.threshold, most), b.requests(b.threshold*math.Exp(step), most)
+		slope := (math.Log(there) - math.Log(here)) / step
+		move := math.Log(requests/here) / min(slope, -0.2)
+		b.threshold *= math.Exp(min(max(move, -2), 2))
+		if math.Abs(move) < 0.02 {
+			break
+		}
+	}
+}
+
+// requests returns how many a day all pages take at a threshold. The cells are taken in their order, so that the
+// sum is the same whenever the pages are.
+func (b *bandwidth) requests(threshold, most float64) (n float64) {
+	for _, c := range slices.SortedFunc(maps.Keys(b.cells), cell.compare) {
+		r := c.rates()
+		n += float64(b.cells[c]) / r.interval(threshold/math.Exp2(float64(c.weight)/2), most)
+	}
+	return n
+}
+
+func (c cell) compare(d cell) int {
+	return cmp.Or(cmp.Compare(c.rate, d.rate), cmp.Compare(c.spread, d.spread), cmp.Compare(c.weight, d.weight))
+}
