@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"slices"
 
 	"golang.org/x/net/html/atom"
@@ -30,13 +29,11 @@ func (b *builder) addFormatting() {
 
 func (b *builder) sameAttributes(i, j int32) bool {
 	s, t := b.nodes[i].attrs, b.nodes[j].attrs
-	if b.Src[s.From:s.To] == b.Src[t.From:t.To] {
-		return true
+	same := b.Src[s.From:s.To] == b.Src[t.From:t.To]
+	if same || b.Plain && b.count(s) <= few && b.count(t) <= few {
+		return same || b.within(s, t) && b.within(t, s)
 	}
-	if !b.Plain || b.count(s) > few || b.count(t) > few {
-		return slices.Equal(b.sorted(s), b.sorted(t))
-	}
-	return b.within(s, t) && b.within(t, s)
+	return slices.Equal(b.sorted(s), b.sorted(t))
 }
 
 // within reports whether a tag has all attributes of another, which are few: to sort them would take
@@ -59,7 +56,7 @@ func (b *builder) sorted(s lex.Span) [][2]string {
 	for name, value := range p.Attrs(0) {
 		all = append(all, [2]string{name, value})
 	}
-	slices.SortFunc(all, func(a, c [2]string) int { return cmp.Or(cmp.Compare(a[0], c[0]), cmp.Compare(a[1], c[1])) })
+	slices.SortFunc(all, func(a, c [2]string) int { return slices.Compare(a[:], c[:]) })
 	return all
 }
 
