@@ -1,5 +1,4 @@
-// Topic crawls for pages about a few words, the most promising first, and prints them.
-// Stopped by Ctrl-C or kill -9 and started again it goes on.
+// Topic is the first crawl with ACHE, with Lokman: it finds pages about a few words, and goes on after a kill.
 package main
 
 import (
@@ -7,7 +6,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/signal"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -20,38 +18,22 @@ func main() {
 	if len(os.Args) < 3 {
 		log.Fatal(`usage: topic "espresso,ristretto,coffee" https://example.org/ ...`)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, strings.Split(os.Args[1], ","), os.Args[2:]); err != nil && ctx.Err() == nil {
-		log.Fatal(err)
-	}
-}
-
-func run(ctx context.Context, words, seeds []string) error {
-	topic := ontology.Topic{Name: words[0]}
-	for _, word := range words {
+	var topic ontology.Topic
+	for word := range strings.SplitSeq(os.Args[1], ",") {
 		topic.Terms = append(topic.Terms, ontology.Term{Text: word}) // Exact
 	}
-	s := &strategy.Adaptive{Scorer: ontology.NewScorer(topic), Query: strings.Join(words, " ")}
+	s := &strategy.Adaptive{Scorer: ontology.NewScorer(topic), Query: os.Args[1]}
 	queue, err := bolt.Open("topic.db", bolt.Options{Options: crawl.FrontierOptions(s)})
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
-	defer queue.Close()
-	c := crawl.Crawler{
-		Strategy:  s,
-		Frontier:  queue,
-		Transport: &crawl.Transport{Open: crawl.Hostnames(seeds...)}, // also if they are private: a person named them
-		UserAgent: "ExampleBot/1.0 (+https://example.org/bot)",       // who you are, and where to complain
-		Limits:    crawl.Limits{Pages: 100},
-	}
-	for page, err := range c.Crawl(ctx, seeds...) {
+	c := crawl.Crawler{Strategy: s, Frontier: queue, Transport: &crawl.Transport{Open: crawl.Hostnames(os.Args[2:]...)}, Limits: crawl.Limits{Pages: 100}}
+	for page, err := range c.Crawl(context.Background(), os.Args[2:]...) {
 		if err != nil {
-			return err
+			log.Fatal(err)
 		}
 		if page.OK() { // neither failed nor a redirect
 			fmt.Printf("%.2f %s\n", page.Score, page.URL)
 		}
 	}
-	return nil
 }
