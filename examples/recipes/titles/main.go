@@ -20,7 +20,7 @@ func main() {
 	c := crawl.Crawler{
 		Transport: &crawl.Transport{Open: open},
 		Scope:     (&urls.Filter{Hosts: open}).Check, // AllowedDomains
-		Limits:    crawl.Limits{Depth: 2},            // MaxDepth
+		Limits:    crawl.Limits{Depth: 2},            // MaxDepth 3: a seed is at 0
 	}
 	for page, err := range c.Crawl(context.Background(), os.Args[1]) {
 		switch {
