@@ -218,7 +218,7 @@ type Crawler struct {
 	Logger *slog.Logger
 
 	running  atomic.Bool
-	observed atomic.Uint64 // number of the last observation that the Strategy was given
+	observed position // of the Strategy
 	current  atomic.Pointer[fetch.Fetcher]
 	stats    counters
 	sites    fetch.Sites

@@ -23,6 +23,16 @@ import (
 // new strategy all of them, in their order. With one that has OtherObservations it
 // also gives a strategy now and then what other processes have observed.
 //
+// With a frontier that is a [frontier.SnapshotStore] the observations of 10,000 URLs, or 16
+// MiB of them, give way to a snapshot if the strategy also has both methods
+//
+//	Snapshot() iter.Seq[[]byte]
+//	Restore(pieces iter.Seq2[[]byte, error]) error
+//
+// The first yields the strategy's state, in pieces of 1 byte to frontier.MaxObservation that are valid
+// until the next, and is nil if there is none to be made; the second brings a new strategy to it, before Observe is called with what
+// was observed later, of which the state may have some. Its errors are those of Observe.
+//
 // All methods may be called by several workers at once.
 type Resumable interface {
 	Strategy
@@ -48,6 +58,18 @@ type Resumable interface {
 	// fail for good are tried once more after the others.
 	Observe(ctx context.Context, observation []byte) error
 }
+
+// snapshotter is what a [Resumable] is of which a [frontier.SnapshotStore] keeps snapshots.
+type snapshotter interface {
+	Snapshot() iter.Seq[[]byte]
+	Restore(pieces iter.Seq2[[]byte, error]) error
+}
+
+// A snapshot is made after so many observations, or so many bytes of them.
+const (
+	snapshotEvery = 10000
+	snapshotBytes = 16 << 20
+)
 
 // ErrDamaged is the error of a [Resumable] for an observation that is its own, and of
 // which the rest cannot be read.
@@ -82,19 +104,28 @@ type experience struct {
 	strategy Resumable
 	lister   observationLister
 	sharer   observationSharer // nil if there are no other processes
+	taker    snapshotter       // nil if none are kept
+	keeper   frontier.SnapshotStore
 	try      func(context.Context, Event, func() error) error
 
 	ended   atomic.Uint64 // URLs acknowledged
 	lenient bool          // about observations of another configuration
 	log     *slog.Logger
 
-	mu   sync.Mutex
-	last *atomic.Uint64 // Crawler.observed
+	mu sync.Mutex
+	*position
+}
+
+// A position is where a Strategy is in a frontier's observations.
+type position struct {
+	last  atomic.Uint64 // number of the last one that it was given
+	since atomic.Uint64 // those that no snapshot stands for
+	bytes atomic.Uint64 // of them
 }
 
 // newExperience returns nil if the strategy or the frontier does without. What may fail
 // for a while is done by try.
-func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64, log *slog.Logger, try func(context.Context, Event, func() error) error) *experience {
+func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logger, try func(context.Context, Event, func() error) error) *experience {
 	strategy, ok := s.(Resumable)
 	if !ok {
 		return nil
@@ -104,7 +135,12 @@ func newExperience(s Strategy, f frontier.Frontier, last *atomic.Uint64, log *sl
 		return nil
 	}
 	sharer, _ := f.(observationSharer)
-	return &experience{strategy: strategy, lister: lister, sharer: sharer, try: try, log: log, last: last}
+	x := &experience{strategy: strategy, lister: lister, sharer: sharer, try: try, log: log, position: at}
+	if keeper, ok := f.(frontier.SnapshotStore); ok {
+		x.keeper = keeper
+		x.taker, _ = s.(snapshotter)
+	}
+	return x
 }
 
 // learn has the strategy learn from an observation, and tries again if that fails for a
@@ -128,6 +164,19 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 	if known {
 		last = x.last.Load()
 	}
+	if !known {
+		x.since.Store(0)
+		x.bytes.Store(0)
+	}
+	if !known && x.keeper != nil {
+		switch last, err = x.restore(ctx); {
+		case errors.Is(err, ErrState) && withoutState:
+		case err != nil:
+			return 0, err
+		case last > 0:
+			n++
+		}
+	}
 	var late []frontier.Observation // what could not be learned from for a while
 	damaged := 0
 	learn := func(o frontier.Observation) error {
@@ -148,6 +197,8 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 			return n, err
 		}
 		last = o.Number
+		x.since.Add(1)
+		x.bytes.Add(uint64(len(o.Data)))
 		switch err := learn(o); {
 		case errors.As(err, new(*failure.ValueError)):
 			o.Data = bytes.Clone(o.Data)
@@ -173,6 +224,47 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		return 0, fmt.Errorf("%w: %w", ErrState, failed)
 	}
 	return n, nil
+}
+
+// restore brings the strategy to the state of the frontier's snapshot, if it has one, and
+// returns the number of the latest observation that it stands for.
+func (x *experience) restore(ctx context.Context) (last uint64, err error) {
+	pieces, stop := iter.Pull2(x.keeper.Snapshot(ctx))
+	defer stop()
+	first, err, ok := pieces()
+	if err != nil || !ok {
+		return 0, err
+	}
+	if x.taker == nil {
+		return first.Number, fmt.Errorf("%w: the frontier has a snapshot of a strategy, and %T makes none", ErrState, x.strategy)
+	}
+	err = x.taker.Restore(func(yield func([]byte, error) bool) {
+		for ok := true; ok && yield(first.Data, err); first, err, ok = pieces() {
+		}
+	})
+	if errors.Is(err, ErrDamaged) {
+		err = fmt.Errorf("%w: %w", ErrState, err)
+	}
+	return first.Number, err
+}
+
+// observed counts an observation that the frontier has, and has a snapshot made of the strategy's
+// state if that is due.
+func (x *experience) observed(ctx context.Context, observation []byte) error {
+	if x == nil || x.taker == nil || len(observation) == 0 {
+		return nil
+	}
+	bytes := x.bytes.Add(uint64(len(observation)))
+	if x.since.Add(1) < snapshotEvery && bytes < snapshotBytes || !x.mu.TryLock() {
+		return nil
+	}
+	defer x.mu.Unlock()
+	x.since.Store(0)
+	x.bytes.Store(0)
+	if pieces := x.taker.Snapshot(); pieces != nil {
+		return x.keeper.KeepSnapshot(ctx, pieces)
+	}
+	return nil
 }
 
 // share gives the strategy what other processes have observed, now and then.

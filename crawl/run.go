@@ -195,6 +195,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		if err := r.keepValidator(ctx, p); err != nil {
 			return p.OK(), err
 		}
+		if err := r.experience.observed(ctx, o.Observation); err != nil {
+			return p.OK(), err
+		}
 		if err := r.experience.share(ctx); err != nil {
 			return p.OK(), err
 		}

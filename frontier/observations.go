@@ -21,7 +21,22 @@ type ObservationStore interface {
 	OtherObservations(ctx context.Context, after uint64) iter.Seq2[Observation, error]
 }
 
-// An Observation is that of an Outcome.
+// SnapshotStore lists the methods of an ObservationStore whose observations do not have to be
+// kept for good: a snapshot of the state that they lead to takes their place. Of this
+// module the frontiers on disk have them.
+type SnapshotStore interface {
+	// KeepSnapshot keeps pieces of 1 to MaxObservation bytes, which may be many, in place of all
+	// observations that there are when it is called and of the snapshot before. The two change
+	// places in one step: a process that is killed meanwhile leaves what was there. The
+	// frontier may be called meanwhile, but not by pieces.
+	KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) error
+
+	// Snapshot yields the pieces of the latest snapshot, each with the number of the latest
+	// observation that it stands for; Observations yields those after it. An error ends it.
+	Snapshot(ctx context.Context) iter.Seq2[Observation, error]
+}
+
+// An Observation is that of an Outcome, or a piece of a snapshot.
 type Observation struct {
 	Number uint64 // grows from one to the next
 	Data   []byte // never empty but for OtherObservations

@@ -44,9 +44,9 @@ import (
 //
 // Queued URLs were valued by the model of their time: with each page the 32 best and
 // 32 others in turn are valued again, so that a page costs its text and its links,
-// however large the crawl. An Adaptive holds the state of one crawl, up to a
-// kilobyte a URL, up to 5 KB for each of the 4,096 pages that a replay looks at, and
-// 3 MB: take a new one for each, for to a page that it knows it returns links with
+// however large the crawl. An Adaptive holds the state of one crawl, about 130 bytes a
+// URL beside the string, up to 5 KB for each of the 4,096 pages that a replay looks at, and
+// up to 30 MB: take a new one for each, for to a page that it knows it returns links with
 // the values that they had. With one worker the order depends on the seed and
 // the pages alone. A crawl that goes on from a durable frontier needs a new one with
 // the same topic and parameters, and brings it to what it had learned; others are
@@ -78,6 +78,7 @@ type Adaptive struct {
 	answers  *scored.Answers // in place of the Scorer, if that answers about many texts at once
 	spare    crawl.Valuation // of a page that was acknowledged, in whose room the next ones' links are kept
 	feedback []string        // of Judge and Refused since the last observation, as observations have it
+	restored []string        // what of it was in the snapshot, and comes again in the next observation
 }
 
 var (

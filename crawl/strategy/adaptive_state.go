@@ -2,8 +2,14 @@ package strategy
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/adaptive"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
 )
@@ -50,6 +56,53 @@ func (a *Adaptive) Observe(ctx context.Context, observation []byte) error {
 	}, func(seen *observed.Facts) { a.learnAgain(seen, scores) })
 }
 
+// Snapshot does what [crawl.Resumable] says.
+func (a *Adaptive) Snapshot() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		store := observed.Of(&a.memory)
+		head := store.Observation("", 0, a.tagged)
+		store.Lock()
+		defer store.Unlock()
+		told := []byte(strings.Join(a.feedback, "\n") + "\n")
+		if yield(head) && yield(told) {
+			a.started().Snapshot(yield)
+		}
+	}
+}
+
+// Restore does what [crawl.Resumable] says.
+func (a *Adaptive) Restore(pieces iter.Seq2[[]byte, error]) error {
+	next, stop := iter.Pull2(pieces)
+	defer stop()
+	store := observed.Of(&a.memory)
+	head, err, _ := next()
+	if err == nil {
+		err = store.Observe(head, a.tagged, nil, nil)
+	}
+	if err != nil {
+		return err
+	}
+	told, err, _ := next()
+	if err != nil {
+		return err
+	}
+	store.Lock()
+	defer store.Unlock()
+	a.learner = nil
+	if err = a.started().Restore(func(yield func([]byte, error) bool) {
+		for piece, err, ok := next(); ok && yield(piece, err); piece, err, ok = next() {
+		}
+	}); err != nil {
+		a.learner = nil
+		if errors.Is(err, adaptive.ErrSnapshot) {
+			err = fmt.Errorf("strategy: Adaptive: %w: %w", crawl.ErrDamaged, err)
+		}
+		return err
+	}
+	a.restored = strings.Split(string(told), "\n")
+	return nil
+}
+
 func (a *Adaptive) tagged() string {
 	var model string
 	if a.Model != nil {
@@ -78,12 +131,17 @@ func (a *Adaptive) learnAgain(seen *observed.Facts, scores normalized.Scores) {
 	if a.knows(seen) {
 		return
 	}
+	defer func() { a.restored = nil }()
 	if seen.Kind == observed.Page {
 		a.by(scores).Page(seen.Page(), seen.Doc, seen.Places, crawl.Valuation{})
 	} else {
 		a.failed(seen.URL, seen.Kind)
 	}
 	for _, told := range seen.Feedback {
+		if i := slices.Index(a.restored, told); i >= 0 {
+			a.restored = slices.Delete(a.restored, i, i+1)
+			continue
+		}
 		if told == "" {
 			continue
 		}

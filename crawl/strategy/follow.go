@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -130,6 +131,24 @@ func (f Follow) Observe(ctx context.Context, observation []byte) error {
 		return s.Observe(ctx, observation)
 	}
 	return fmt.Errorf("%w: strategy: the frontier has observations, and a Follow with the Strategy %T takes none: resume with the strategy that the crawl was begun with", crawl.ErrState, f.Strategy)
+}
+
+// Snapshot does what [crawl.Resumable] says; it is nil for a Strategy that makes none.
+func (f Follow) Snapshot() iter.Seq[[]byte] {
+	if s, ok := f.Strategy.(interface{ Snapshot() iter.Seq[[]byte] }); ok {
+		return s.Snapshot()
+	}
+	return nil
+}
+
+// Restore does what [crawl.Resumable] says.
+func (f Follow) Restore(pieces iter.Seq2[[]byte, error]) error {
+	if s, ok := f.Strategy.(interface {
+		Restore(iter.Seq2[[]byte, error]) error
+	}); ok {
+		return s.Restore(pieces)
+	}
+	return fmt.Errorf("%w: strategy: the frontier has a snapshot, and a Follow with the Strategy %T takes none: resume with the strategy that the crawl was begun with", crawl.ErrState, f.Strategy)
 }
 
 // Value implements [crawl.Strategy].

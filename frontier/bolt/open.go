@@ -24,7 +24,7 @@ const formatVersion = 2 // 1 had no ends of leases in records
 var formatKey = []byte("format")
 
 // optional are the spaces that not every file has a bucket for.
-var optional = []durable.Space{durable.Lowest, durable.Observations, durable.Values}
+var optional = []durable.Space{durable.Lowest, durable.Observations, durable.Values, durable.Snapshots}
 
 // lockTimeout is how long Open waits for another owner of the file to go.
 const lockTimeout = time.Second

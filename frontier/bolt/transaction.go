@@ -46,7 +46,7 @@ func (t *transaction) Put(s durable.Space, key, value []byte) error {
 		}
 		t.buckets[s] = b
 	}
-	if s == durable.Observations || s == durable.Values {
+	if s == durable.Observations || s == durable.Values || s == durable.Snapshots {
 		b.FillPercent = 1 // nothing comes between two
 	}
 	return b.Put(key, seal(key, value))

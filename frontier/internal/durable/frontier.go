@@ -29,7 +29,8 @@ type Frontier struct {
 	options frontier.Options
 	store   Store
 
-	arriving atomic.Int32 // callers that wait for mu
+	arriving  atomic.Int32 // callers that wait for mu
+	snapshots sync.Mutex   // held while one is kept
 
 	mu       sync.Mutex
 	waiters  waitqueue.Queue[claim] // blocked calls of Pop
@@ -39,6 +40,7 @@ type Frontier struct {
 	clock    clock
 	token    uint64
 	observed uint64 // observations ever kept
+	snapshot snapshot
 
 	revisitAt time.Time // when the next revisit may be, if its host has to wait
 
@@ -55,6 +57,7 @@ type Frontier struct {
 var _ interface {
 	frontier.Frontier
 	frontier.Abilities
+	frontier.SnapshotStore
 } = (*Frontier)(nil)
 
 func newFrontier(name string, o frontier.Options) *Frontier {

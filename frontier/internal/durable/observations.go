@@ -28,6 +28,9 @@ func (f *Frontier) loadObserved(b *batch) error {
 	if err != nil {
 		return err
 	}
+	if err := f.loadSnapshot(b); err != nil {
+		return err
+	}
 	stored, err := b.Get(Meta, observedKey)
 	if err != nil || key == nil && stored == nil {
 		return err
@@ -35,7 +38,10 @@ func (f *Frontier) loadObserved(b *batch) error {
 	if f.observed, err = countIn(stored); err != nil {
 		return err
 	}
-	if last, err := countIn(key); err != nil || last != f.observed {
+	if key == nil && f.observed == f.snapshot.number {
+		return nil
+	}
+	if last, err := countIn(key); err != nil || last != f.observed || last <= f.snapshot.number {
 		return ErrDamaged
 	}
 	return nil
@@ -46,7 +52,7 @@ func (f *Frontier) loadObserved(b *batch) error {
 const observedAtOnce = 1 << 20
 
 // Observations implements [frontier.ObservationStore]. It yields those that are
-// there when it begins.
+// there when it begins, and that no snapshot stands for.
 func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
 	f.mu.Lock()
 	end := f.observed
@@ -57,12 +63,16 @@ func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[fro
 			err := ctx.Err()
 			if err == nil {
 				err = f.read(func(b *batch) error {
+					next = max(next, f.snapshot.number+1)
 					some, err = b.someObservations(next, end)
 					return err
 				})
 			}
 			if err != nil {
 				yield(frontier.Observation{}, err)
+				return
+			}
+			if len(some) == 0 {
 				return
 			}
 			for _, o := range some {
@@ -75,7 +85,7 @@ func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[fro
 	}
 }
 
-// someObservations returns the next observations from a number on, at least one.
+// someObservations returns the next observations from a number on, at least one if there is one.
 func (b *batch) someObservations(from, end uint64) (some []frontier.Observation, err error) {
 	size := 0
 	for n := from; n <= end && size < observedAtOnce; n++ {

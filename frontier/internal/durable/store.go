@@ -64,7 +64,7 @@ type Space uint8
 
 // The spaces.
 const (
-	Meta         Space = iota // "reevaluation", "order", "epoch", "counters", "clock" (clock.go), "observations"
+	Meta         Space = iota // "reevaluation", "order", "epoch", "counters", "clock" (clock.go), "observations", "snapshot"
 	Records                   // hash of the URL -> record (record.go); one for each URL, kept for good
 	Hosts                     // key of politeness -> number, next visit (host.go)
 	Queue                     // host number, rank -> hash; the queued records
@@ -75,15 +75,16 @@ const (
 	Lowest                    // rank -> hash; the queued and delayed records, only with a capacity
 	Given                     // hash -> contributions, only for merges that count a source once
 	History                   // hash -> events, only with Options.History
-	Observations              // count from 1 on -> observation of an outcome, kept for good
+	Observations              // count from 1 on -> observation of an outcome, until a snapshot stands for it
 	Values                    // epoch, count -> hashes and values of queued records; the log of values (valuelog.go)
+	Snapshots                 // count of the latest observation that it stands for, count -> piece of a snapshot
 	Spaces       = iota
 )
 
 // String returns the name of a space.
 func (s Space) String() string {
 	return [Spaces]string{
-		"meta", "records", "hosts", "queue", "delayed", "revisits", "leases", "failures", "lowest", "given", "history", "observations", "values",
+		"meta", "records", "hosts", "queue", "delayed", "revisits", "leases", "failures", "lowest", "given", "history", "observations", "values", "snapshots",
 	}[s]
 }
 

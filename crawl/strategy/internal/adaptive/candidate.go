@@ -114,7 +114,7 @@ func (u *urls) add(url string) uint32 {
 		return number
 	}
 	if 4*int(u.all.count) >= 3*len(u.index) {
-		u.grow()
+		u.reindex(max(64, 2*len(u.index)))
 		_, at = u.slot(url)
 	}
 	number = u.all.add()
@@ -124,8 +124,9 @@ func (u *urls) add(url string) uint32 {
 	return number
 }
 
-func (u *urls) grow() {
-	u.index = make([]uint32, max(64, 2*len(u.index)))
+// reindex makes the index anew, of a size that is a power of 2.
+func (u *urls) reindex(size int) {
+	u.index = make([]uint32, size)
 	for number := range u.all.count {
 		_, at := u.slot(u.all.at(number).url)
 		u.index[at] = number + 1

@@ -37,6 +37,7 @@ type Learner struct {
 	queue   *queue
 	explore exploration
 	visits  visits
+	source  *rand.PCG
 	random  *rand.Rand
 	without ablation.Ingredients
 
@@ -52,8 +53,9 @@ const replayEvery = 100
 func New(c Config) *Learner {
 	l := &Learner{
 		scores: normalized.Scores{Scorer: c.Scorer},
-		words:  newVocabulary(), random: rand.New(rand.NewPCG(c.Seed, 0)), without: c.Without,
+		words:  newVocabulary(), source: rand.NewPCG(c.Seed, 0), without: c.Without,
 	}
+	l.random = rand.New(l.source)
 	l.worth = worthModel{scores: l.scores, words: l.words, judgments: c.Judged, terms: map[string]*termUse{}}
 	l.worth.query = l.words.countsOf(c.Query)
 	l.worth.given = [][]count{l.worth.query}

@@ -1,0 +1,118 @@
+package strategy_test
+
+import (
+	"errors"
+	"iter"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+type snapshotter interface {
+	crawl.Strategy
+	Snapshot() iter.Seq[[]byte]
+	Restore(iter.Seq2[[]byte, error]) error
+}
+
+// keepSnapshot has the frontier at path keep a snapshot of a strategy.
+func keepSnapshot(t *testing.T, path string, s snapshotter) {
+	t.Helper()
+	f, err := bolt.Open(path, bolt.Options{Options: crawl.FrontierOptions(s), NoSync: true})
+	if err == nil {
+		err = errors.Join(f.KeepSnapshot(t.Context(), s.Snapshot()), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A crawl that goes on from a snapshot and what was observed after it fetches what one without the
+// interruption does, with the same values.
+func TestResumedFromSnapshots(t *testing.T) {
+	all := strategies()
+	all["follow"] = func() crawl.Strategy {
+		return strategy.Follow{Classifier: acceptAll{}, Strategy: all["adaptive"]()}
+	}
+	for name, fresh := range all {
+		if _, ok := fresh().(snapshotter); !ok {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			whole, err := crawled(t, filepath.Join(t.TempDir(), "whole.db"), fresh(), treePages)
+			if err != nil || len(whole) != treePages {
+				t.Fatalf("%d pages, error %v", len(whole), err)
+			}
+			path := filepath.Join(t.TempDir(), "crawl.db")
+			var order []string
+			for i := 0; len(order) < treePages; i++ {
+				s := fresh().(snapshotter)
+				some, err := crawled(t, path, s, 1+i%7)
+				if err != nil {
+					t.Fatal(err)
+				}
+				order = append(order, some...)
+				if i%3 != 1 {
+					keepSnapshot(t, path, s)
+				}
+			}
+			for i := range order {
+				if i >= len(whole) || order[i] != whole[i] {
+					t.Fatalf("page %d is %s, want %s", i+1, order[i], whole[min(i, len(whole)-1)])
+				}
+			}
+		})
+	}
+}
+
+// What is no snapshot, or one of another configuration, is refused, and changes nothing.
+func TestRestoreRefuses(t *testing.T) {
+	flu := ontology.NewScorer(ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}}})
+	fresh := func(query string) *strategy.Adaptive { return &strategy.Adaptive{Scorer: flu, Query: query} }
+	s, path := fresh("flu"), filepath.Join(t.TempDir(), "crawl.db")
+	if _, err := crawled(t, path, s, 30); err != nil {
+		t.Fatal(err)
+	}
+	var pieces [][]byte
+	for piece := range s.Snapshot() {
+		pieces = append(pieces, slices.Clone(piece))
+	}
+	yields := func(pieces [][]byte) iter.Seq2[[]byte, error] {
+		return func(yield func([]byte, error) bool) {
+			for _, piece := range pieces {
+				if !yield(piece, nil) {
+					return
+				}
+			}
+		}
+	}
+	if err := fresh("cooking").Restore(yields(pieces)); !errors.Is(err, crawl.ErrState) {
+		t.Errorf("of another query: %v, want ErrState", err)
+	}
+	last := pieces[len(pieces)-1]
+	for _, cut := range [][][]byte{pieces[:1], pieces[:2], pieces[:len(pieces)-1], append(slices.Clone(pieces[:len(pieces)-1]), last[:len(last)/2])} {
+		if err := fresh("flu").Restore(yields(cut)); !errors.Is(err, crawl.ErrDamaged) {
+			t.Errorf("%d pieces of %d, or the last cut: %v, want ErrDamaged", len(cut), len(pieces), err)
+		}
+	}
+	keepSnapshot(t, path, s)
+	var state int
+	f, err := bolt.Open(path, bolt.Options{Options: crawl.FrontierOptions(s), NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range f.Observations(t.Context(), 0) {
+		state++
+	}
+	f.Close()
+	if state != 0 {
+		t.Errorf("%d observations beside the snapshot that stands for them", state)
+	}
+	if _, err := crawled(t, path, fresh("cooking"), 1); !errors.Is(err, crawl.ErrState) {
+		t.Errorf("a crawl with another query: %v, want ErrState", err)
+	}
+}
