@@ -87,6 +87,8 @@ func (d *Dashboard) view(ctx context.Context, now time.Time) view {
 	switch {
 	case d.record.ended:
 		v.State, v.How, v.CanHold, v.Paused = "Ended", d.record.how(q), false, false
+	case q.trouble != "":
+		v.State, v.How = "Waiting for the queue", legible.Plain(weburl.RedactText(q.trouble), 300)
 	case d.record.begun.IsZero() && !paused:
 		v.State = "Not begun"
 	}
