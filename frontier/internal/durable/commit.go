@@ -3,14 +3,14 @@ package durable
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"time"
 )
 
 // batch is a transaction that several callers share: each adds its changes
-// under Frontier.mu and waits until they are on disk, and the last one in a row
-// commits for all. So one fsync serves as many workers as are there, and a
-// single worker does not wait.
+// under Frontier.mu and waits until they are on disk, and one of them commits for all. So
+// one fsync serves as many workers as are there, and a single worker does not wait.
 type batch struct {
 	Tx
 	dirty  bool
@@ -57,18 +57,28 @@ func (f *Frontier) lock() {
 	f.arriving.Add(-1)
 }
 
-// commitAndUnlock commits the open batch and unlocks the mutex. If another
-// caller waits for the mutex, the batch is left to that one to commit.
+// commitAndUnlock commits the open batch and unlocks the mutex. What can run now goes
+// first, and if another caller waits for the mutex or commits already, the batch is left
+// to that one: the busier the processors, the fewer the commits.
 func (f *Frontier) commitAndUnlock() {
-	if f.arriving.Load() == 0 {
-		failed := f.err
-		f.commit()
-		f.bound()
-		if f.err != failed {
-			f.waiters.Serve(time.Now())
-		}
+	defer f.mu.Unlock()
+	if f.committing {
+		return
 	}
+	f.committing = true
 	f.mu.Unlock()
+	runtime.Gosched()
+	f.mu.Lock()
+	f.committing = false
+	if f.arriving.Load() > 0 {
+		return
+	}
+	failed := f.err
+	f.commit()
+	f.bound()
+	if f.err != failed {
+		f.waiters.Serve(time.Now())
+	}
 }
 
 // update makes changes and returns once they are on disk.

@@ -32,15 +32,16 @@ type Frontier struct {
 	arriving  atomic.Int32 // callers that wait for mu
 	snapshots sync.Mutex   // held while one is kept
 
-	mu       sync.Mutex
-	waiters  waitqueue.Queue[claim] // blocked calls of Pop
-	batch    *batch                 // what has been changed since the last commit, or nil
-	err      error                  // why the frontier can no longer be used
-	counters counters
-	clock    clock
-	token    uint64
-	observed uint64 // observations ever kept
-	snapshot snapshot
+	mu         sync.Mutex
+	committing bool                   // a caller will commit the batch, unless another waits for mu
+	waiters    waitqueue.Queue[claim] // blocked calls of Pop
+	batch      *batch                 // what has been changed since the last commit, or nil
+	err        error                  // why the frontier can no longer be used
+	counters   counters
+	clock      clock
+	token      uint64
+	observed   uint64 // observations ever kept
+	snapshot   snapshot
 
 	revisitAt time.Time // when the next revisit may be, if its host has to wait
 
@@ -49,6 +50,7 @@ type Frontier struct {
 	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
 	valued   map[hash]*valued // whose places are in memory
 	log      valueLog
+	over     [1 << 15]hash // some that are done or dead, by their last bytes; most links lead to such
 	leases   map[hash]*lease
 	expiring heap.Heap[*lease] // the earliest first; only with a lease time
 	due      int64             // by the clock: when the first delayed record is due, if there is one
@@ -144,7 +146,7 @@ func (f *Frontier) pushAll(found []discovery, now time.Time) error {
 }
 
 func (f *Frontier) push(d *discovery, now time.Time) error {
-	if f.leases[d.hash] != nil {
+	if f.leases[d.hash] != nil || *f.overSlot(d.hash) == d.hash {
 		return nil
 	}
 	if v := f.valued[d.hash]; v != nil && d.Known && !f.keepsGiven() {
@@ -162,6 +164,9 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 		return nil
 	case stored == nil:
 		return f.add(d, now)
+	case over(stored, d.URL):
+		*f.overSlot(d.hash) = d.hash
+		return nil
 	}
 	r, err := f.decode(d.hash, stored)
 	if err != nil {

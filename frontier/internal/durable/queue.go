@@ -3,6 +3,7 @@ package durable
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -92,9 +93,17 @@ func (f *Frontier) save(r *record) {
 func (f *Frontier) apply(r *record, e transition.Event) bool {
 	old := r.State
 	ok := r.Apply(e)
+	if slot := f.overSlot(r.hash); *slot == r.hash {
+		*slot = hash{}
+	}
 	f.counters.count[old]--
 	f.counters.count[r.State]++
 	return ok
+}
+
+// overSlot returns where Frontier.over may have a record.
+func (f *Frontier) overSlot(id hash) *hash {
+	return &f.over[binary.BigEndian.Uint32(id[len(id)-4:])%uint32(len(f.over))]
 }
 
 // enqueue queues a record that is in no queue. The caller saves it and then

@@ -133,6 +133,19 @@ func decodeRecord(b []byte) (record, error) {
 	return r, nil
 }
 
+// over reports whether a stored record is that of a URL which no push changes any more.
+func over(b []byte, url string) bool {
+	c := read(b)
+	if s := transition.State(c.Byte()); s != transition.Done && s != transition.Dead {
+		return false
+	}
+	c.Take(3 + 8)
+	c.Uvarint()
+	c.Varint()
+	c.Varint()
+	return string(c.Take(c.Uvarint())) == url && !c.Bad
+}
+
 // cursor reads fields off the front of a value.
 type cursor struct{ fields.Reader }
 
