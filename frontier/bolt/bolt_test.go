@@ -1,20 +1,17 @@
 package bolt_test
 
 import (
-	"fmt"
-	"os"
 	"testing"
 
 	"go.uber.org/goleak"
 
+	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
+	"github.com/lokman-crawler/lokman/frontier/internal/killtest"
 )
 
 func TestMain(m *testing.M) {
-	if arguments := os.Getenv(killed); arguments != "" {
-		fmt.Fprintln(os.Stderr, runKilled(arguments))
-		os.Exit(1)
-	}
+	killtest.Main(openKilled)
 	goleak.VerifyTestMain(m)
 }
 
@@ -27,3 +24,9 @@ func open(t testing.TB, path string, o bolt.Options) *bolt.Frontier {
 	t.Cleanup(func() { f.Close() })
 	return f
 }
+
+func openKilled(path string, o frontier.Options, noSync bool) (killtest.Frontier, error) {
+	return bolt.Open(path, bolt.Options{Options: o, NoSync: noSync})
+}
+
+func TestKill(t *testing.T) { killtest.Run(t, openKilled) }

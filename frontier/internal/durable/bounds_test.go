@@ -3,7 +3,6 @@ package durable_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest"
 	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/killtest"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
@@ -36,15 +36,10 @@ func open(t testing.TB, path string, o frontier.Options) *bolt.Frontier {
 // crash opens a copy of an open frontier's file, which is what a kill leaves.
 func crash(t testing.TB, path *string, o frontier.Options) *bolt.Frontier {
 	t.Helper()
-	data, err := os.ReadFile(*path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	*path = filepath.Join(t.TempDir(), "frontier")
-	if err := os.WriteFile(*path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return open(t, *path, o)
+	copied := filepath.Join(t.TempDir(), "frontier")
+	killtest.Copy(t, copied, *path)
+	*path = copied
+	return open(t, copied, o)
 }
 
 func TestContractWithinBounds(t *testing.T) {

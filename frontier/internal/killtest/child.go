@@ -1,4 +1,4 @@
-package bolt_test
+package killtest
 
 import (
 	"context"
@@ -11,17 +11,16 @@ import (
 	"sync"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/bolt"
 )
 
 // killed is the environment variable that makes the test binary the child of
-// TestKill: path, round and nosync, separated by spaces.
-const killed = "LOKMAN_BOLT_KILLED"
+// Run: path, round and nosync, separated by spaces.
+const killed = "LOKMAN_FRONTIER_KILLED"
 
-const killWorkers = 4
+const workers = 4
 
-// killOptions have the effect of every push show in a value.
-var killOptions = frontier.Options{Reevaluation: frontier.IncrementValues, PerHost: 1 << 20}
+// options have the effect of every push show in a value.
+var options = frontier.Options{Reevaluation: frontier.IncrementValues, PerHost: 1 << 20}
 
 // links are what an operation pushes. The parent knows them by their number.
 func links(operation int) []frontier.Entry {
@@ -34,29 +33,37 @@ func links(operation int) []frontier.Entry {
 	return some
 }
 
+// Main does the work of the process that is to be killed, if this is one.
+func Main(open Open) {
+	if arguments := os.Getenv(killed); arguments != "" {
+		fmt.Fprintln(os.Stderr, runKilled(arguments, open))
+		os.Exit(1)
+	}
+}
+
 // runKilled works on a frontier until it is killed. It says before each
 // operation what it is about to do and afterwards that it is done, a line each:
 // push, pop or done with the number of the operation and what it is about.
-func runKilled(arguments string) error {
+func runKilled(arguments string, open Open) error {
 	fields := strings.Fields(arguments)
 	round, err := strconv.Atoi(fields[1])
 	if err != nil {
 		return err
 	}
-	f, err := bolt.Open(fields[0], bolt.Options{Options: killOptions, NoSync: fields[2] == "true"})
+	f, err := open(fields[0], options, fields[2] == "true")
 	if err != nil {
 		return err
 	}
 	fmt.Println("ready")
-	var workers sync.WaitGroup
-	for w := range killWorkers {
-		workers.Go(func() { err = work(f, (round*killWorkers+w)*1000) })
+	var running sync.WaitGroup
+	for w := range workers {
+		running.Go(func() { err = work(f, (round*workers+w)*1000) })
 	}
-	workers.Wait()
+	running.Wait()
 	return err
 }
 
-func work(f *bolt.Frontier, operation int) error {
+func work(f frontier.Frontier, operation int) error {
 	ctx, r := context.Background(), rand.New(rand.NewPCG(uint64(operation), 8))
 	for ; ; operation++ {
 		if r.IntN(3) > 0 {

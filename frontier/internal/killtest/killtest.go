@@ -1,19 +1,21 @@
-package bolt_test
+// Package killtest kills processes that work on a frontier on disk.
+package killtest
 
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/frontier/bolt"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
@@ -31,26 +33,37 @@ type operation struct {
 	url    string
 }
 
-// TestKill kills a process at random moments while four workers push, pop and
-// end leases, and compares the file with what the process has acknowledged. An
+// Frontier is what is tested.
+type Frontier interface {
+	frontier.Frontier
+	frontier.Abilities
+	Close() error
+}
+
+// Open opens a frontier, or makes a new one.
+type Open func(path string, o frontier.Options, noSync bool) (Frontier, error)
+
+// Run kills a process at random moments while four workers push, pop and
+// end leases, and compares the frontier with what the process has acknowledged. An
 // operation in flight may have taken effect or not, but as a whole. Everything
-// else must be as acknowledged: each URL pushed is there with its value, none
-// that is done is leased again, and attempts count.
-func TestKill(t *testing.T) {
+// else must be as acknowledged: each URL pushed is there with its value, however often
+// that has changed while it was queued, none that is done is leased again, and attempts
+// count. The process is the test's own program, whose TestMain has to call Main.
+func Run(t *testing.T, open Open) {
 	t.Parallel()
 	rounds := 50
 	if testing.Short() {
 		rounds = 6
 	}
-	path := tempFile(t)
+	path := filepath.Join(t.TempDir(), "frontier")
 	model, tokens := make(map[string]*known), make(map[uint64]bool)
 	r := rand.New(rand.NewPCG(1, 2))
 	acknowledged, repeated := 0, 0
 	for round := range rounds {
 		lines := runAndKill(t, path, round, time.Duration(r.IntN(60))*time.Millisecond)
 		acknowledged += len(lines) / 2
-		open := replay(t, lines, model, tokens)
-		repeated += compare(t, path, model, open)
+		inFlight := replay(t, lines, model, tokens)
+		repeated += compare(t, open, path, model, inFlight)
 		if t.Failed() {
 			t.Fatalf("after kill %d", round)
 		}
@@ -115,11 +128,7 @@ func replay(t *testing.T, lines []string, model map[string]*known, tokens map[ui
 		}
 		apply(t, op, model)
 	}
-	var open []operation
-	for _, op := range begun {
-		open = append(open, op)
-	}
-	return open
+	return slices.Collect(maps.Values(begun))
 }
 
 func apply(t *testing.T, op operation, model map[string]*known) {
@@ -151,17 +160,17 @@ func apply(t *testing.T, op operation, model map[string]*known) {
 // compare compares a copy of the file with the model and brings the model up to
 // what has become of the open operations. It returns how many URLs are queued
 // that were leased before.
-func compare(t *testing.T, path string, model map[string]*known, open []operation) (repeated int) {
-	found := contents(t, path)
+func compare(t *testing.T, open Open, path string, model map[string]*known, inFlight []operation) (repeated int) {
+	found := contents(t, open, path)
 	var complaint string
-	for subset := range 1 << len(open) {
+	for subset := range 1 << len(inFlight) {
 		candidate := make(map[string]*known, len(model))
 		for url, k := range model {
 			copied := *k
 			candidate[url] = &copied
 		}
 		pops := 0
-		for i, op := range open {
+		for i, op := range inFlight {
 			switch {
 			case op.kind == "pop":
 				pops++ // of an unknown URL
@@ -184,7 +193,7 @@ func compare(t *testing.T, path string, model map[string]*known, open []operatio
 		}
 		return repeated
 	}
-	t.Errorf("no outcome of the operations in flight, %v, explains the file: %s", open, complaint)
+	t.Errorf("no outcome of the operations in flight, %v, explains what is there: %s", inFlight, complaint)
 	return 0
 }
 
@@ -213,18 +222,15 @@ func differs(model map[string]*known, found map[string]frontier.Lease, pops int)
 	return ""
 }
 
-// contents leases everything that is queued in a copy of the file.
-func contents(t *testing.T, path string) map[string]frontier.Lease {
+// contents leases everything that is queued in a copy.
+func contents(t *testing.T, open Open, path string) map[string]frontier.Lease {
 	t.Helper()
-	data, err := os.ReadFile(path)
+	copied := filepath.Join(t.TempDir(), "copy")
+	Copy(t, copied, path)
+	f, err := open(copied, options, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := filepath.Join(t.TempDir(), "copy")
-	if err := os.WriteFile(copied, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	f := open(t, copied, bolt.Options{Options: killOptions, NoSync: true})
 	defer f.Close()
 	found := make(map[string]frontier.Lease)
 	n := testcall.Stats(t, f).Queued
@@ -238,4 +244,25 @@ func contents(t *testing.T, path string) map[string]frontier.Lease {
 		}
 	}
 	return found
+}
+
+// Copy copies the file or the folder of a frontier, which is what a kill leaves of one that
+// is open.
+func Copy(t testing.TB, to, from string) {
+	t.Helper()
+	info, err := os.Stat(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.IsDir() {
+		err = os.CopyFS(to, os.DirFS(from))
+	} else {
+		var data []byte
+		if data, err = os.ReadFile(from); err == nil {
+			err = os.WriteFile(to, data, 0o600)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
