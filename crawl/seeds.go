@@ -84,6 +84,9 @@ func (r *run) seedURL(ctx context.Context, seed string) (string, error) {
 // private host that is refused: by a seed of an earlier crawl, or by a page of that very host,
 // which was fetched when it was open.
 func (r *run) isOurs(l frontier.Lease, err error) bool {
+	if err == nil {
+		return false
+	}
 	var refused *dial.RefusedError
 	u, parseErr := weburl.Parse(l.URL)
 	if !errors.As(err, &refused) || parseErr != nil || !fetch.IsPrivate(u.Hostname()) {

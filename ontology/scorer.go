@@ -209,9 +209,10 @@ type counted struct {
 }
 
 func (s *Scorer) counts(found []uint32) []counted {
-	var counts []counted
-	const spread = 0x9e3779b1                                                   // 2^32 over the golden ratio
-	places := make([]int32, 1<<bits.Len(uint(2*min(len(found), len(s.terms))))) // in counts, from 1 on, of which a half are empty
+	most := min(len(found), len(s.terms))
+	counts := make([]counted, 0, min(most, 64))
+	const spread = 0x9e3779b1                          // 2^32 over the golden ratio
+	places := make([]int32, 1<<bits.Len(uint(2*most))) // in counts, from 1 on, of which a half are empty
 	shift := 33 - bits.Len(uint(len(places)))
 	for _, id := range found {
 		at := int(id * spread >> shift)
@@ -244,7 +245,7 @@ func (s *Scorer) Parts(text string) iter.Seq2[string, float64] {
 func (s *Scorer) parts(found []uint32) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		counts := s.counts(found)
-		var all []byte // one text for all labels
+		all := make([]byte, 0, 32*len(counts)) // one text for all labels
 		ends := make([]int, len(counts))
 		for i, c := range counts {
 			t := &s.terms[c.id]

@@ -43,11 +43,21 @@ func determineEncoding(h http.Header, body []byte) (enc encoding.Encoding, name 
 
 // sniff determines an encoding by the beginning of a body and the label of a header.
 func sniff(body []byte, label string) (enc encoding.Encoding, name string, certain bool) {
+	if label != "" && !marked(body) { // as most pages are: DetermineEncoding takes its time
+		if enc, name = charset.Lookup(label); enc != nil {
+			return enc, name, true
+		}
+	}
 	enc, name, certain = charset.DetermineEncoding(body, mime.FormatMediaType("text/html", map[string]string{"charset": label}))
 	if name == "x-user-defined" && !certain { // of a <meta> (HTML Standard, "prescan a byte stream")
 		enc, name = charset.Lookup("windows-1252")
 	}
 	return enc, name, certain
+}
+
+// marked reports whether a body begins with a byte order mark.
+func marked(body []byte) bool {
+	return bytes.HasPrefix(body, []byte("\xfe\xff")) || bytes.HasPrefix(body, []byte("\xff\xfe")) || bytes.HasPrefix(body, []byte("\xef\xbb\xbf"))
 }
 
 // escape begins the two-byte characters of ISO-2022-JP, which is ASCII to a reader of UTF-8.

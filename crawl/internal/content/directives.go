@@ -129,8 +129,12 @@ func (c *Content) maxURL() int { return cmp.Or(c.Reader.MaxURL, document.Default
 // language, a medium or a type names a version of the page for others, and one with an
 // anchor is about another page.
 func (c *Content) linkedCanonicals(base *weburl.URL) (urls []string) {
+	headers := c.Header.Values("Link")
+	if len(headers) == 0 {
+		return nil
+	}
 	params := map[string]string{}
-	for _, header := range c.Header.Values("Link") {
+	for _, header := range headers {
 		for header != "" {
 			var target string
 			clear(params)

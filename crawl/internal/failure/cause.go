@@ -79,6 +79,9 @@ func isTimeout(err error) bool {
 // EndsCrawl reports whether an error of the Transport says that no request can be
 // made any more.
 func EndsCrawl(err error) bool {
+	if err == nil { // as for most requests
+		return false
+	}
 	var ender interface{ EndsCrawl() bool }
 	return errors.As(err, &ender) && ender.EndsCrawl()
 }
@@ -102,6 +105,9 @@ func IsTransient(err error) bool {
 // IsUnreachable reports whether a request got no connection for a reason that
 // is the whole host's and may pass. That a name does not exist does not pass.
 func IsUnreachable(err error) bool {
+	if err == nil {
+		return false
+	}
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
 		return !dns.IsNotFound

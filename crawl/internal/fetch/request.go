@@ -107,8 +107,7 @@ func (f *Fetcher) identify(u *weburl.URL) {
 func (f *Fetcher) send(ctx context.Context, s *site, u *weburl.URL, v Validator, r Wanted) (res Result) {
 	if f.Limits.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, f.Limits.Time,
-			fmt.Errorf("no complete answer within %v: %w", f.Limits.Time, context.DeadlineExceeded))
+		ctx, cancel = context.WithTimeoutCause(ctx, f.Limits.Time, slowError(f.Limits.Time))
 		defer cancel()
 	}
 	if f.Own == nil {
@@ -175,6 +174,15 @@ func (f *Fetcher) send(ctx context.Context, s *site, u *weburl.URL, v Validator,
 	}
 	return res
 }
+
+// A slowError ends a request that takes longer.
+type slowError time.Duration
+
+func (e slowError) Error() string {
+	return fmt.Sprintf("no complete answer within %v: %v", time.Duration(e), context.DeadlineExceeded)
+}
+
+func (slowError) Unwrap() error { return context.DeadlineExceeded }
 
 // checkAnswer gives an answer without a body an empty one, as http.Client does. Transports of
 // others may return less than net/http's.

@@ -39,6 +39,9 @@ func (c *Client) connections() *connections {
 func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	by := c.connections()
 	resp, err := by.RoundTrip(req)
+	if err == nil {
+		return resp, nil
+	}
 	sent, _ := webtls.Missing(err)
 	if sent == nil || req.Body != nil && req.Body != http.NoBody {
 		return resp, err
