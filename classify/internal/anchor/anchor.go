@@ -120,6 +120,9 @@ func AttributeSet(l *Link) (names, values string) {
 	for name, value := range Attributes(l) {
 		attributes = append(attributes, attribute{name, value})
 	}
+	if len(attributes) == 1 && attributes[0].name == "href" {
+		return "<href>", "" // as most links have it
+	}
 	slices.SortStableFunc(attributes, func(a, b attribute) int { return strings.Compare(a.name, b.name) })
 	var n, v strings.Builder
 	for _, a := range attributes {

@@ -46,7 +46,7 @@ func (c *column) add(text string) int32 {
 		c.letters = append(c.letters, lettersOf(text))
 		return id
 	}
-	set := distinct(words(text))
+	set := distinct(words(nil, text))
 	c.sizes = append(c.sizes, int32(len(set)))
 	for _, w := range set {
 		n, ok := c.words[w]
@@ -134,6 +134,7 @@ type comparison struct {
 	scratch []int32 // for distances
 	common  []int32 // by text, how many words it has in common with the text, 0 in between
 	near    []int32 // those texts that have any
+	set     []string
 	pattern pattern
 	ready   bool  // the pattern is the text's
 	edits   []int // to each representative
@@ -184,7 +185,8 @@ func (d *comparison) all() []int32 {
 
 // jaccard counts for each text the words in common, word by word.
 func (d *comparison) jaccard(to []int32) {
-	set := distinct(words(d.text))
+	set := distinct(words(d.set[:0], d.text))
+	d.set = set
 	if len(set) == 0 {
 		for id, size := range d.column.sizes {
 			to[id] = jaccard(0, 0, int(size))

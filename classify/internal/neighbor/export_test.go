@@ -17,7 +17,7 @@ func (d Distance) parts(a, b string) int32 {
 	case d == Overlap:
 		return Whole
 	case d == Jaccard:
-		x, y := distinct(words(a)), distinct(words(b))
+		x, y := distinct(words(nil, a)), distinct(words(nil, b))
 		common := 0
 		for _, w := range x {
 			if _, ok := slices.BinarySearch(y, w); ok {

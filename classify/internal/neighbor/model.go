@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lokman-crawler/lokman/classify/internal/anchor"
@@ -134,9 +135,11 @@ func (m *Model) Answer(d Decision) verdict.Answer {
 		Class:    class,
 		Neighbor: &verdict.Neighbor{Class: class, Href: e.Href, Text: e.Text, Distance: m.scale(d.Distance)},
 	}
-	c.Evidence = append(c.Evidence, fmt.Sprintf("nearest at %.3f: %q %s", c.Neighbor.Distance, excerpt.Cut(e.Text, 80), excerpt.Cut(weburl.Redact(e.Href), 120)))
+	why := strconv.AppendFloat(append(make([]byte, 0, 256), "nearest at "...), c.Neighbor.Distance, 'f', 3, 64)
+	why = append(strconv.AppendQuote(append(why, ": "...), excerpt.Cut(e.Text, 80)), ' ')
+	c.Evidence = append(make([]string, 0, 4), string(append(why, excerpt.Cut(weburl.Redact(e.Href), 120)...)))
 	if d.Other != Far {
-		c.Evidence = append(c.Evidence, fmt.Sprintf("another class at %.3f", m.scale(d.Other)))
+		c.Evidence = append(c.Evidence, "another class at "+strconv.FormatFloat(m.scale(d.Other), 'f', 3, 64))
 	}
 	c.Confidence = m.Trust.confidence(d)
 	if why := m.Trust.refuse(d); len(why) > 0 {

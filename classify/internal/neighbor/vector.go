@@ -128,11 +128,10 @@ func jaccard(common, a, b int) int32 {
 	return inParts(a+b-2*common, a+b-common)
 }
 
-// words splits a component. Signs that stand alone between spaces are words
+// words appends the words of a component to split. Signs that stand alone between spaces are words
 // too: text before and after a link is often nothing else.
-func words(s string) []string {
+func words(split []string, s string) []string {
 	s = anchor.MaskDigits(s)
-	split := make([]string, 0, 16)
 	start := -1
 	for i, r := range s {
 		if divides(r) {
@@ -148,7 +147,7 @@ func words(s string) []string {
 		split = append(split, s[start:])
 	}
 	if len(split) == 0 {
-		return strings.Fields(s)
+		return append(split, strings.Fields(s)...)
 	}
 	return split
 }
