@@ -16,8 +16,9 @@
 //     the crawler; crawl/botauth signs requests
 //   - crawl/dashboard, crawl/report: a page to watch a crawl on, and one of a
 //     crawl that is over
-//   - crawl/search, crawl/neardup, crawl/warc, crawl/chrome: seeds from search
-//     engines, near duplicates, archives, pages rendered by Chrome
+//   - crawl/search, crawl/neardup, crawl/warc, crawl/chrome, crawl/maintext: seeds
+//     from search engines, near duplicates, archives, pages rendered by Chrome,
+//     their main text
 //
 // The whole of a topical crawl:
 //

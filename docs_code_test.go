@@ -335,7 +335,7 @@ func unused(t *testing.T, document, code string) {
 func packages(t *testing.T) map[string]string {
 	t.Helper()
 	const module = "github.com/lokman-crawler/lokman"
-	out, err := exec.Command("go", "list", "-f", "{{.Name}} {{.ImportPath}}", module+"/...", "bytes", "cmp", "context", "crypto/ed25519", "encoding/csv", "encoding/json", "errors", "fmt", "io", "log", "log/slog", "net/http", "net/http/cookiejar", "golang.org/x/net/publicsuffix", "os", "slices", "strconv", "strings", "sync", "time", module+"/frontier/redis", module+"/crawl/chrome", "github.com/PuerkitoBio/goquery").Output()
+	out, err := exec.Command("go", "list", "-f", "{{.Name}} {{.ImportPath}}", module+"/...", "bytes", "cmp", "context", "crypto/ed25519", "encoding/csv", "encoding/json", "errors", "fmt", "io", "log", "log/slog", "net/http", "net/http/cookiejar", "golang.org/x/net/publicsuffix", "os", "slices", "strconv", "strings", "sync", "time", module+"/frontier/redis", module+"/crawl/chrome", module+"/crawl/maintext", "github.com/PuerkitoBio/goquery").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
