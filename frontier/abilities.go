@@ -80,15 +80,21 @@ type Abilities interface {
 type Stats struct {
 	Queued  int // waiting, those for a later time or a revisit included
 	Leased  int // being fetched
-	Done    int // fetched
+	Done    int // fetched, and not due again
 	Dead    int // given up
 	Evicted int // pushed out by the capacity, remembered
 	Hosts   int // hosts ever seen
+	Due     int // fetched, and due again later: fresh as far as is known
+	Overdue int // fetched, and due again by now
 }
 
 // String returns the counts with their names.
 func (s Stats) String() string {
-	return fmt.Sprintf("queued: %d, leased: %d, done: %d, dead: %d, evicted: %d, hosts: %d", s.Queued, s.Leased, s.Done, s.Dead, s.Evicted, s.Hosts)
+	text := fmt.Sprintf("queued: %d, leased: %d, done: %d, dead: %d, evicted: %d, hosts: %d", s.Queued, s.Leased, s.Done, s.Dead, s.Evicted, s.Hosts)
+	if s.Due+s.Overdue > 0 {
+		text += fmt.Sprintf(", due again: %d, overdue: %d", s.Due, s.Overdue)
+	}
+	return text
 }
 
 // A Failure is a URL that was given up.
@@ -120,7 +126,7 @@ type Event struct {
 	Given  float64 // found, merged: the value of the discovery
 	Source string  // found, merged: where the link was
 	Reason string  // of the discovery or the outcome
-	Rank   int     // leased: queued URLs that rank higher, on hosts not to be visited yet; counted to 1000
+	Rank   int     // leased: queued URLs that rank higher, on hosts not to be visited yet; counted to 1000, 0 of a page that is due again
 }
 
 // String describes the event on one line, without its time.

@@ -13,7 +13,8 @@
 //	queued   waits for its turn, for a time of its own (Retry) or for
 //	         everything else (Revisit); a push merges values
 //	leased   a worker fetches it; a push changes nothing
-//	done     fetched; a push changes nothing
+//	done     fetched; a push changes nothing. With Outcome.Again the page is due again
+//	         at a time: then it is overdue, and is leased to be refreshed
 //	dead     given up, listed by Failures; a push changes nothing, Requeue
 //	         queues the URL again
 //	evicted  out of the queue because of capacity; a push merges values, and if
@@ -36,7 +37,9 @@
 // A host may be visited when it has fewer than Options.PerHost leases and the
 // time set by Outcome.HostWait and Block has come. When nothing is queued or
 // leased, the URL that failed last is queued for its revisit. When there is
-// none, Pop returns io.EOF. Two frontiers of the same options that get the
+// none, Pop returns io.EOF, or waits for pages that are due again if Options.Continuous
+// says so. Pages whose time has come have a queue of their own, in which the higher value is
+// first; while both have URLs that may be leased, Options.Refresh is its share. Two frontiers of the same options that get the
 // same calls give the same order, whatever their backend.
 package frontier
 
@@ -108,6 +111,7 @@ type Lease struct {
 	Lost      int       // of the leases before, those that ended without an outcome; at most 15 are counted
 	Revisited bool      // the URL has failed and is leased for its revisit; another Revisit makes it dead
 	Expires   time.Time // zero if the lease does not expire
+	Again     bool      // the page was fetched before, and is due again by Outcome.Again
 }
 
 // An Outcome says what became of a leased URL.
@@ -117,6 +121,12 @@ type Outcome struct {
 	RetryAt  time.Time     // Retry, Returned: not before this time
 	HostWait time.Duration // from now on until the host's next lease
 	Links    []Entry       // the page's out-links, pushed with the outcome
+
+	// Again, with Fetched, is when the page is due again; zero means never. Until then it is done. Then
+	// it waits for another lease with Value, beside the pages that were not fetched yet. Package redis
+	// refuses it.
+	Again time.Time
+	Value float64 // finite
 
 	// Observation is what a strategy has learned from the URL, at most
 	// MaxObservation bytes. A frontier that has Observations keeps it with the outcome

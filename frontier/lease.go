@@ -43,15 +43,18 @@ func (s leaseSource) Take(n int, now time.Time) ([]Lease, error, bool) {
 	var ls []Lease
 	for len(ls) < n {
 		f.formBatch()
-		if len(f.ready.Items) > 0 {
-			ls = append(ls, f.lease(f.ready.Items[0], now))
+		if h := f.nextHost(); h != nil {
+			ls = append(ls, f.lease(h, now))
 			continue
 		}
 		n := &f.count
-		if len(ls) > 0 || n[transition.Queued]+n[transition.Delayed]+n[transition.Leased] > 0 {
+		if len(ls) > 0 || n[transition.Queued]+n[transition.Delayed]+n[transition.Leased]+n[transition.Overdue]+n[transition.Refreshing] > 0 {
 			break
 		}
 		if len(f.revisits) == 0 {
+			if f.options.Continuous && n[transition.Due] > 0 {
+				break
+			}
 			return nil, io.EOF, true
 		}
 		if f.nextRevisit().host.next.After(now) {
@@ -60,6 +63,19 @@ func (s leaseSource) Take(n int, now time.Time) ([]Lease, error, bool) {
 		f.revisit(now)
 	}
 	return ls, nil, len(ls) > 0
+}
+
+// nextHost returns the host that the next lease is of, nil if none may be visited: that of a page that is
+// due again for its share of the leases.
+func (f *Memory) nextHost() *host {
+	found, again := len(f.ready.Items) > 0, len(f.overdue.Items) > 0
+	switch {
+	case again && (!found || f.share.Again(f.options.Refresh)):
+		return f.overdue.Items[0]
+	case found:
+		return f.ready.Items[0]
+	}
+	return nil
 }
 
 // GiveBack ends leases whose caller has gone, but for those that have expired
@@ -81,10 +97,13 @@ func (s leaseSource) Due() (due time.Time) {
 		}
 	}
 	if len(f.waiting.Items) > 0 {
-		earliest(f.waiting.Items[0].next)
+		earliest(f.waiting.Items[0].of.next)
 	}
 	if len(f.delayed.Items) > 0 {
 		earliest(f.delays[f.delayed.Items[0].id])
+	}
+	if len(f.due.Items) > 0 {
+		earliest(f.delays[f.due.Items[0].id])
 	}
 	if len(f.revisits) > 0 {
 		if next := f.nextRevisit().host.next; next.After(time.Now()) {
@@ -100,11 +119,20 @@ func (s leaseSource) Due() (due time.Time) {
 // fallDue moves what has reached its time: hosts that were waiting, URLs for a
 // later time and leases that have expired.
 func (f *Memory) fallDue(now time.Time) {
-	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
+	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].of.next.After(now) {
 		f.settle(f.waiting.Items[0], now)
 	}
 	for len(f.delayed.Items) > 0 && !f.delays[f.delayed.Items[0].id].After(now) {
 		id := f.delayed.Items[0].id
+		f.dequeue(id, now)
+		f.apply(id, transition.FallDue)
+		f.enqueue(id, now)
+	}
+	for range transition.MaxDue {
+		if len(f.due.Items) == 0 || f.delays[f.due.Items[0].id].After(now) {
+			break
+		}
+		id := f.due.Items[0].id
 		f.dequeue(id, now)
 		f.apply(id, transition.FallDue)
 		f.enqueue(id, now)
@@ -137,14 +165,19 @@ func (f *Memory) revisit(now time.Time) {
 func (f *Memory) lease(h *host, now time.Time) Lease {
 	id := h.queue.Items[0].id
 	r := f.records.at(id)
+	again := r.State == transition.Overdue
 	if f.options.History {
-		f.note(id, Event{Time: now, Kind: transition.KindLeased, Rank: f.outranked(id)})
+		rank := 0
+		if !again {
+			rank = f.outranked(id)
+		}
+		f.note(id, Event{Time: now, Kind: transition.KindLeased, Rank: rank})
 	}
-	h.leases++
+	h.of.leases++
 	f.dequeue(id, now)
 	f.apply(id, transition.Lease)
 	f.token++
-	l := &lease{Lease: Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}}
+	l := &lease{Lease: Lease{Entry: r.entry(), Token: f.token<<32 | uint64(id), Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited, Again: again}}
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
 		f.expiring.Push(l)
@@ -216,12 +249,20 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 			f.reasons[id] = o.Reason
 		}
 	}
-	f.apply(id, transition.End(uint8(o.Result), o.RetryAt.After(now)))
+	e := transition.End(uint8(o.Result), o.RetryAt.After(now), !o.Again.IsZero())
+	f.apply(id, e)
+	until := o.RetryAt
+	if e == transition.FetchedAgain {
+		f.records.at(id).value, until = o.Value, o.Again
+		if !until.After(now) {
+			f.apply(id, transition.FallDue)
+		}
+	}
 	switch f.records.at(id).State {
-	case transition.Queued:
+	case transition.Queued, transition.Overdue:
 		f.enqueue(id, now)
-	case transition.Delayed:
-		f.delay(id, steady(o.RetryAt, now), now)
+	case transition.Delayed, transition.Due:
+		f.delay(id, steady(until, now), now)
 	case transition.Revisiting:
 		f.revisits = append(f.revisits, id)
 	case transition.Dead:

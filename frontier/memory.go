@@ -29,9 +29,12 @@ type Memory struct {
 	count   [transition.States]int
 
 	ready    heap.Heap[*host]     // hosts that may be visited now, the one with the best URL first
-	waiting  heap.Heap[*host]     // hosts that may be visited later, the earliest first
+	overdue  heap.Heap[*host]     // likewise queues of pages that are due again
+	share    transition.Share     // of these
+	waiting  heap.Heap[*host]     // both, that may be visited later, the earliest first
 	delayed  heap.Heap[rank]      // records that wait for their own time, the earliest first
-	delays   map[uint32]time.Time // of the delayed records
+	due      heap.Heap[rank]      // records that are due again, likewise
+	delays   map[uint32]time.Time // of the delayed records and those
 	expiring heap.Heap[*lease]    // the earliest first; only with a lease time
 	revisits []uint32             // records that wait for everything else; the last is next
 	batch    int                  // queued records that are in the batch of BestNFirst
@@ -45,7 +48,7 @@ type Memory struct {
 	reasons       map[uint32]string         // of last outcomes, but for empty ones
 	history       map[uint32][]Event        // only with Options.History
 
-	pos    positions // in the host's queue or in delayed
+	pos    positions // in the host's queue, in delayed or in due
 	lowPos positions // in lowest
 	setPos func(rank, int32)
 }
@@ -90,10 +93,12 @@ func (f *Memory) init() {
 	f.setPos = f.pos.set
 	f.ready.Before = func(a, b *host) bool { return ranksBefore(a.front, b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
-	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
+	f.overdue.Before, f.overdue.Moved = f.ready.Before, f.ready.Moved
+	f.waiting.Before = func(a, b *host) bool { return a.of.next.Before(b.of.next) }
 	f.waiting.Moved = f.ready.Moved
 	f.delayed.Before = func(a, b rank) bool { return f.delays[a.id].Before(f.delays[b.id]) }
 	f.delayed.Moved = f.setPos
+	f.due.Before, f.due.Moved = f.delayed.Before, f.setPos
 	f.expiring.Before = func(a, b *lease) bool { return a.Expires.Before(b.Expires) }
 	f.expiring.Moved = func(l *lease, pos int32) { l.pos = pos }
 	f.lowest.Before = ranksAfter
@@ -113,7 +118,8 @@ func (f *Memory) Stats(context.Context) (Stats, error) {
 	n := &f.count
 	return Stats{
 		Queued: n[transition.Queued] + n[transition.Delayed] + n[transition.Revisiting],
-		Leased: n[transition.Leased], Done: n[transition.Done], Dead: n[transition.Dead],
+		Leased: n[transition.Leased] + n[transition.Refreshing], Done: n[transition.Done], Dead: n[transition.Dead],
 		Evicted: n[transition.Evicted], Hosts: len(f.hosts),
+		Due: n[transition.Due], Overdue: n[transition.Overdue],
 	}, nil
 }

@@ -15,11 +15,13 @@ type Options struct {
 	Bytes        int64         // maximum bytes of queued URLs, sources and notes; 0 means no limit
 	PerHost      int           // leases a host may have at once; 0 means 1
 	LeaseTime    time.Duration // the URL of a lease older than this is leased again; 0 means never in memory and in bolt, one minute in Redis
+	Refresh      float64       // share of the leases that pages due again have while there are others, 0 to 1, exact in any row of leases; 0 means when there are no others
+	Continuous   bool          // while pages are due again later, Pop waits for them instead of returning io.EOF
 	History      bool          // keep what Explain returns: some hundred bytes a URL, and some 15 KB where values change often and have long reasons, as with strategy.Adaptive
 }
 
 // Valid returns the error that a frontier refuses options with: a number is less than
-// 0, or an order or a re-evaluation is none of this package's.
+// 0, Refresh is more than 1, or an order or a re-evaluation is none of this package's.
 func (o Options) Valid() error {
 	for _, n := range [...]struct {
 		field string
@@ -35,6 +37,9 @@ func (o Options) Valid() error {
 		if n.value < 0 {
 			return fmt.Errorf("frontier: Options.%s is %d: want more than 0, or 0 for %s", n.field, n.value, n.zero)
 		}
+	}
+	if !(o.Refresh >= 0 && o.Refresh <= 1) {
+		return fmt.Errorf("frontier: Options.Refresh is %v: want 0 to 1", o.Refresh)
 	}
 	if o.Order > BestNFirst {
 		return fmt.Errorf("frontier: Options.Order is %v: there is none such", o.Order)

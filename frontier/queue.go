@@ -25,25 +25,39 @@ func (f *Memory) apply(id uint32, e transition.Event) bool {
 func (f *Memory) hostFor(key string) *host {
 	h := f.hosts[key]
 	if h == nil {
-		h = &host{key: key, queue: heap.Heap[rank]{Before: ranksBefore, Moved: f.setPos}}
+		h = f.newHost(key)
 		f.hosts[key] = h
 	}
 	return h
 }
 
-// settle puts a host where its queue, leases and next time say it belongs. It
-// is called after any of these has changed; of the queue only the front counts.
+func (f *Memory) newHost(key string) *host {
+	h := &host{key: key, queue: heap.Heap[rank]{Before: ranksBefore, Moved: f.setPos}}
+	h.of = h
+	return h
+}
+
+// settle puts a host where its queues, leases and next time say it belongs. It
+// is called after any of these has changed; of the queues only the fronts count.
 func (f *Memory) settle(h *host, now time.Time) {
+	h = h.of
+	f.settleQueue(h, &f.ready, now)
+	if h.again != nil {
+		f.settleQueue(h.again, &f.overdue, now)
+	}
+}
+
+func (f *Memory) settleQueue(h *host, ready *heap.Heap[*host], now time.Time) {
 	if len(h.queue.Items) > 0 {
 		h.front = h.queue.Items[0]
 	}
 	var place *heap.Heap[*host]
 	switch {
-	case len(h.queue.Items) == 0 || h.leases >= max(1, f.options.PerHost):
-	case h.next.After(now):
+	case len(h.queue.Items) == 0 || h.of.leases >= max(1, f.options.PerHost):
+	case h.of.next.After(now):
 		place = &f.waiting
 	default:
-		place = &f.ready
+		place = ready
 	}
 	heap.Move(h, h.pos, h.place, place)
 	h.place = place
@@ -52,33 +66,59 @@ func (f *Memory) settle(h *host, now time.Time) {
 // enqueue queues a record that is in no queue.
 func (f *Memory) enqueue(id uint32, now time.Time) {
 	r := f.records.at(id)
-	r.host.queue.Push(f.options.Order.rank(id, r))
+	h := f.queueOf(r)
+	h.queue.Push(f.rank(id, r))
 	if f.pos.at(id) == 0 {
-		f.settle(r.host, now)
+		f.settle(h, now)
 	}
 	f.bound(id, now)
+}
+
+// queueOf returns the queue of a record that is queued or overdue.
+func (f *Memory) queueOf(r *record) *host {
+	if r.State != transition.Overdue {
+		return r.host
+	}
+	if r.host.again == nil {
+		h := f.newHost(r.host.key)
+		h.of = r.host
+		r.host.again = h
+	}
+	return r.host.again
+}
+
+// rank returns the rank of a record. Of those overdue the value decides, whatever the order.
+func (f *Memory) rank(id uint32, r *record) rank {
+	if r.State == transition.Overdue {
+		return rank{key: r.value, id: id}
+	}
+	return f.options.Order.rank(id, r)
 }
 
 // delay queues a record that is in no queue for a later time.
 func (f *Memory) delay(id uint32, until, now time.Time) {
 	f.delays[id] = until
-	f.delayed.Push(f.options.Order.rank(id, f.records.at(id)))
+	if r := f.records.at(id); r.State == transition.Due {
+		f.due.Push(rank{id: id})
+	} else {
+		f.delayed.Push(f.options.Order.rank(id, r))
+	}
 	f.bound(id, now)
 }
 
 // dequeue takes a record out of whatever queue it is in.
 func (f *Memory) dequeue(id uint32, now time.Time) {
 	r := f.records.at(id)
-	if f.bounded() {
+	if f.bounded() && f.counted(r) {
 		f.bytes -= f.size(id)
 		f.lowest.Remove(f.lowPos.at(id))
 	}
 	switch r.State {
-	case transition.Queued:
-		pos := f.pos.at(id)
-		r.host.queue.Remove(pos)
+	case transition.Queued, transition.Overdue:
+		pos, h := f.pos.at(id), f.queueOf(r)
+		h.queue.Remove(pos)
 		if pos == 0 {
-			f.settle(r.host, now)
+			f.settle(h, now)
 		}
 		if r.batch {
 			r.batch = false
@@ -86,6 +126,9 @@ func (f *Memory) dequeue(id uint32, now time.Time) {
 		}
 	case transition.Delayed:
 		f.delayed.Remove(f.pos.at(id))
+		delete(f.delays, id)
+	case transition.Due:
+		f.due.Remove(f.pos.at(id))
 		delete(f.delays, id)
 	}
 }
@@ -129,7 +172,7 @@ func (f *Memory) counted(r *record) bool {
 
 // bound counts a record towards the capacity and evicts what is too much.
 func (f *Memory) bound(id uint32, now time.Time) {
-	if !f.bounded() {
+	if !f.bounded() || !f.counted(f.records.at(id)) {
 		return
 	}
 	f.lowest.Push(f.options.Order.rank(id, f.records.at(id)))
@@ -155,7 +198,7 @@ func (f *Memory) full() bool {
 func (f *Memory) withheld() iter.Seq[*host] {
 	return func(yield func(*host) bool) {
 		for _, h := range f.waiting.Items {
-			if !yield(h) {
+			if h.of == h && !yield(h) {
 				return
 			}
 		}

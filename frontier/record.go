@@ -14,7 +14,7 @@ type record struct {
 	url, source, note string
 
 	value float64
-	host  *host
+	host  *host // in whose queue it is when it is queued
 	ended int64 // when the last lease did, in nanoseconds since 1970; 0 for never
 	depth int32
 
@@ -37,14 +37,17 @@ func (r *record) discovered(e Entry) {
 
 // host is the queue of one key of politeness. With URLs queued it stands in
 // Memory.ready when it may be visited now and in Memory.waiting when it may be
-// visited later; a host with as many leases as it is allowed stands in neither.
+// visited later; a host with as many leases as it is allowed stands in neither. Its queue
+// of overdue pages stands in Memory.overdue for Memory.ready.
 type host struct {
 	key    string
+	of     *host // itself, or the host whose queue of overdue pages this is: its next and leases count
+	again  *host // that queue, nil before there was such a page
 	queue  heap.Heap[rank]
 	front  rank      // queue.Items[0], so that comparing two hosts does not touch their queues
 	next   time.Time // not before
 	leases int
-	place  *heap.Heap[*host] // Memory.ready, Memory.waiting or nil
+	place  *heap.Heap[*host] // Memory.ready, Memory.overdue, Memory.waiting or nil
 	pos    int32             // in place
 }
 

@@ -11,10 +11,10 @@ import (
 // A Record is what a frontier knows about a URL.
 type Record struct {
 	URL      string
-	State    string    // queued, delayed (to a time of its own), revisiting (queued for its revisit), leased, done, dead or evicted
+	State    string    // queued, delayed (to a time of its own), revisiting (queued for its revisit), leased, done, dead, evicted; done and due again: due (later), overdue or refreshing (leased)
 	Value    float64   // merged, as the queue ranks it
 	Depth    int       // fewest links from a seed
-	Attempts int       // Lease.Attempt of the last lease
+	Attempts int       // Lease.Attempt of the last lease; 0 of a page that was fetched and is due again
 	Ended    time.Time // when the last outcome came, one that Returned the URL aside; zero before the first
 	Reason   string    // of that outcome
 }

@@ -9,7 +9,7 @@ import (
 // The results of a lease are events by their numbers and names.
 func TestResultsAreEvents(t *testing.T) {
 	for r := Fetched; r <= Returned; r++ {
-		if e := transition.End(uint8(r), false); e.String() != r.String() {
+		if e := transition.End(uint8(r), false, false); e.String() != r.String() {
 			t.Errorf("the result %v is the event %v", r, e)
 		}
 	}

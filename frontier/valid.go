@@ -60,10 +60,13 @@ func flaw(url string) string {
 }
 
 // Valid returns the error that a frontier refuses an outcome with: the *EntryError of
-// its links, or that its observation is longer than MaxObservation.
+// its links, that its observation is longer than MaxObservation, or that its value is not finite.
 func (o Outcome) Valid() error {
 	if n := len(o.Observation); n > MaxObservation {
 		return fmt.Errorf("frontier: an observation of %d bytes, more than %d", n, MaxObservation)
+	}
+	if math.IsNaN(o.Value) || math.IsInf(o.Value, 0) {
+		return fmt.Errorf("frontier: the value of a page that is due again is not a finite number")
 	}
 	return Valid(o.Links...)
 }

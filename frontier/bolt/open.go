@@ -19,12 +19,12 @@ import (
 // The file has a bucket for each space that package durable names, those of the optional
 // ones only if they were used. In the bucket of the space Meta is "format" too. All values but that end in a
 // checksum (CRC-32C) of key and value, since bbolt has none of its own.
-const formatVersion = 2 // 1 had no ends of leases in records
+const formatVersion = 3 // 2 had no pages that are due again, 1 no ends of leases in records
 
 var formatKey = []byte("format")
 
 // optional are the spaces that not every file has a bucket for.
-var optional = []durable.Space{durable.Lowest, durable.Observations, durable.Values, durable.Snapshots}
+var optional = []durable.Space{durable.Lowest, durable.Observations, durable.Values, durable.Snapshots, durable.Due}
 
 // lockTimeout is how long Open waits for another owner of the file to go.
 const lockTimeout = time.Second

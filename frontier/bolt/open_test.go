@@ -46,8 +46,8 @@ func TestOpenRefuses(t *testing.T) {
 		}, with(frontier.NoisyOr, frontier.FIFO), []string{"lifo", "fifo"}},
 		{"a newer format", func(t *testing.T, path string) {
 			closeNow(t, open(t, path, bolt.Options{}))
-			change(t, path, func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("3")) })
-		}, bolt.Options{}, []string{"newer version", "format 3", "up to 2"}},
+			change(t, path, func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("4")) })
+		}, bolt.Options{}, []string{"newer version", "format 4", "up to 3"}},
 		{"another database", func(t *testing.T, path string) {
 			change(t, path, func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("users")); return err })
 		}, bolt.Options{}, []string{"no frontier"}},

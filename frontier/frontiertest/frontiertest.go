@@ -25,6 +25,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/transcripts"
 )
 
 // Run tests a frontier. open returns a new, empty frontier with the given
@@ -39,8 +40,9 @@ func Run(t *testing.T, open func(t *testing.T, o frontier.Options) frontier.Fron
 		{"Order", orderCases},
 		{"Hosts", hostCases},
 		{"Leases", leaseCases},
-		{"Capacity", capacityCases},
+		{"Capacity", played(transcripts.Capacity)},
 		{"Revisits", revisitCases},
+		{"Again", againCases},
 		{"End", endCases},
 		{"Rescore", rescoreCases},
 		{"Requeue", requeueCases},
@@ -64,12 +66,15 @@ func Run(t *testing.T, open func(t *testing.T, o frontier.Options) frontier.Fron
 // what Run does.
 func RunDurable(t *testing.T, open func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(t *testing.T) frontier.Frontier)) {
 	run(t, durableCases, open)
+	run(t, againDurableCases, open)
 	run(t, leasesEndCases, open)
+	run(t, againLostCases, open)
 }
 
 // RunShared is RunDurable for a frontier that is shared by processes: the leases of
 // one that has ended last until they expire, and the others go on.
 func RunShared(t *testing.T, open func(t *testing.T, o frontier.Options) (f frontier.Frontier, reopen func(t *testing.T) frontier.Frontier)) {
 	run(t, durableCases, open)
+	run(t, againDurableCases, open)
 	run(t, leasesLastCases, open)
 }

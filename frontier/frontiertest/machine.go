@@ -32,21 +32,23 @@ const (
 )
 
 func modelOf(t *testing.T, open opener, order frontier.Order) {
+	refreshes := refreshes(t, open)
 	sample.Check(t, func(rt *rapid.T) {
 		o := sample.Options(rt, order)
 		f, _ := open(t, o)
-		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
+		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}, refresh: refreshes}
 		rt.Repeat(m.actions())
 		m.drain()
 	})
 }
 
 func modelReopened(t *testing.T, open opener, leasesEnd bool) {
+	refreshes := refreshes(t, open)
 	sample.Check(t, func(rt *rapid.T) {
 		order := rapid.SampledFrom([]frontier.Order{frontier.BestFirst, frontier.FIFO, frontier.LIFO}).Draw(rt, "order")
 		o := sample.Options(rt, order)
 		f, reopen := open(t, o)
-		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}}
+		m := &machine{probe: probe{rt, f}, model: &model.Model{Options: o}, refresh: refreshes}
 		actions := m.actions()
 		actions["Reopen"] = func(rt *rapid.T) {
 			if leasesEnd {
@@ -65,6 +67,8 @@ type machine struct {
 	model *model.Model
 	held  []frontier.Lease
 	ended []frontier.Lease
+
+	refresh bool // the frontier takes Outcome.Again
 }
 
 func (m *machine) actions() map[string]func(*rapid.T) {
@@ -176,6 +180,10 @@ func (m *machine) finishOne(t *rapid.T) {
 	case o.Result == frontier.Returned && rapid.IntRange(0, 3).Draw(t, "wait") == 0:
 		o.RetryAt = far()
 	}
+	if o.Result == frontier.Fetched && m.refresh {
+		o.Again = rapid.SampledFrom([]time.Time{{}, far(), time.Now().Add(-time.Hour)}).Draw(t, "again")
+		o.Value = float64(rapid.IntRange(-2, 6).Draw(t, "worth"))
+	}
 	m.held = append(m.held[:i:i], m.held[i+1:]...)
 	m.ended = append(m.ended, l)
 	m.done(l, o)
@@ -243,7 +251,7 @@ func (m *machine) list(t *rapid.T) {
 	if !ok {
 		t.Skip("the frontier lists no records")
 	}
-	states := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"queued", "delayed", "revisiting", "leased", "done", "dead", "evicted"}), 0, 3, rapid.ID).Draw(t, "states")
+	states := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"queued", "delayed", "revisiting", "leased", "done", "dead", "evicted", "due", "overdue", "refreshing"}), 0, 3, rapid.ID).Draw(t, "states")
 	got := must(m.probe, "Records", func(ctx context.Context) ([]frontier.Record, error) { return ability.Records(ctx, f, states...) })
 	if diff := cmp.Diff(m.model.Records(states...), got); diff != "" {
 		t.Fatalf("Records(%q) (-want +got):\n%s", states, diff)

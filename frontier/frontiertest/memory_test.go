@@ -83,3 +83,14 @@ func (f *forgetful) reopen(ctx context.Context) {
 	}
 	f.given = nil
 }
+
+// Done forgets losses where Memory does.
+func (f *forgetful) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
+	err := f.Memory.Done(ctx, l, o)
+	if err == nil && !o.Again.IsZero() {
+		f.mu.Lock()
+		delete(f.lost, l.URL)
+		f.mu.Unlock()
+	}
+	return err
+}

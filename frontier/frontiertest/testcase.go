@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/transcripts"
 )
 
 // An opener returns a new frontier, and of a durable one what opens it again.
@@ -27,4 +28,16 @@ func run(t *testing.T, cases []testcase, open opener) {
 			c.run(t, open)
 		})
 	}
+}
+
+// played are cases that are transcripts.
+func played(cs []transcripts.Case) (all []testcase) {
+	for _, c := range cs {
+		do := play(c.Script)
+		if c.Rows != "" {
+			do = each(c.Rows, c.Script)
+		}
+		all = append(all, testcase{c.Name, c.Why, do})
+	}
+	return all
 }

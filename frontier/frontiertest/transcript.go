@@ -32,6 +32,7 @@ import (
 //	fetched a/1 ...                  the lease of the page ends, or if it has none that of the next Pop; so retry, dead, ...
 //	    at=far|past|soon             Outcome.RetryAt; after soon, "due" means that time
 //	    host=far|soon|1ms            Outcome.HostWait, likewise
+//	    again=far|past|soon worth=5  Outcome.Again and Value
 //	    seen=one                     Outcome.Observation
 //	    because timeout              Outcome.Reason, to the end of the line or
 //	    -> b/2=8 c/3=7               Outcome.Links
@@ -122,6 +123,9 @@ func (p *player) step(verb string, words []string) {
 			l = p.take(words[0])
 		}
 		delete(p.held, words[0])
+		if strings.Contains(rest, "again=") {
+			p.refreshes()
+		}
 		if strings.Contains(rest, "=soon") {
 			p.due = time.Now().Add(wait)
 		}
@@ -282,6 +286,8 @@ func (p *player) check(l frontier.Lease, words []string) {
 			got, want = l.Revisited, value != "no"
 		case "known":
 			got, want = l.Known, value != "no"
+		case "again":
+			got, want = l.Again, value != "no"
 		case "due":
 			p.notBefore(p.due, "the lease")
 			continue

@@ -2,6 +2,8 @@ package redis
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -69,10 +71,14 @@ func (s *shard) workOff(ctx context.Context, left int) {
 
 // Done implements [frontier.Frontier]. Of more than 150,000 links the last take
 // effect together with the outcome and the others before it, as by Push: if the
-// page is not done after all, they are there already when it is fetched again.
+// page is not done after all, they are there already when it is fetched again. An outcome
+// with Again is refused, by an error that is errors.ErrUnsupported.
 func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	if err := o.Valid(); err != nil {
 		return err
+	}
+	if !o.Again.IsZero() {
+		return fmt.Errorf("redis: a page that is due again: %w", errors.ErrUnsupported)
 	}
 	if first := len(o.Links) - mostLinks; first > 0 {
 		if _, err := f.Renew(ctx, l); err != nil { // a lease that does not hold has no effect

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-var stateNames = [States]string{"fresh", "queued", "delayed", "revisiting", "leased", "done", "dead", "evicted"}
+var stateNames = [States]string{"fresh", "queued", "delayed", "revisiting", "leased", "done", "dead", "evicted", "due", "overdue", "refreshing"}
 
 func (s State) String() string {
 	if int(s) < States {
@@ -33,7 +33,7 @@ func Named(names []string) (is [States]bool, err error) {
 // The results of a lease have the names of frontier.Result.
 var eventNames = [Events]string{
 	Fetched: "fetched", Retry: "retry", Revisit: "revisit", GiveUp: "dead", Return: "returned",
-	RetryLater: "retry later", ReturnLater: "returned later",
+	RetryLater: "retry later", ReturnLater: "returned later", FetchedAgain: "fetched again",
 	Find: "find", Value: "value", Recover: "recover", Evict: "evict", FallDue: "fall due", Reopen: "reopen",
 	Lease: "lease", Expire: "expire", Requeue: "requeue",
 }

@@ -16,11 +16,14 @@ const (
 	Leased
 	Done
 	Dead
-	Evicted // out of the queue because of capacity; comes back with a higher value
+	Evicted    // out of the queue because of capacity; comes back with a higher value
+	Due        // done, and to be fetched again at its time
+	Overdue    // whose time has come, in its host's queue of such
+	Refreshing // leased since it was overdue
 )
 
 // States is how many there are.
-const States = int(Evicted) + 1
+const States = int(Refreshing) + 1
 
 // Event is what happens to a record. The first five are the results of a lease
 // in the order of frontier.Result, see End.
@@ -32,14 +35,15 @@ const (
 	Revisit
 	GiveUp
 	Return
-	RetryLater  // Retry, and not before a time to come
-	ReturnLater // Return, and not before a time to come
+	RetryLater   // Retry, and not before a time to come
+	ReturnLater  // Return, and not before a time to come
+	FetchedAgain // Fetched, and due again
 
 	Find    // pushed for the first time
 	Value   // pushed again or rescored: the value may change
 	Recover // the value of an evicted record has grown or was set
 	Evict   // the worst of more than the capacity
-	FallDue // the time of a delayed record has come
+	FallDue // the time of a delayed or due record has come
 	Reopen  // nothing else is left, and this record failed last
 	Lease
 	Expire  // the lease ran out, or its process died
@@ -50,12 +54,14 @@ const (
 const Events = int(Requeue) + 1
 
 // End returns the event of a lease that ends with a result. later says that the
-// outcome names a time to come. A result that is none of frontier.Result gives
-// the URL up.
-func End(result uint8, later bool) Event {
+// outcome names a time to come, and again that it says when a fetched page is due again.
+// A result that is none of frontier.Result gives the URL up.
+func End(result uint8, later, again bool) Event {
 	switch e := Event(result); {
 	case e > Return:
 		return GiveUp
+	case again && e == Fetched:
+		return FetchedAgain
 	case later && e == Retry:
 		return RetryLater
 	case later && e == Return:
@@ -102,24 +108,26 @@ func Next(from State, revisited bool, e Event) (Step, bool) {
 type steps struct{ first, again Step }
 
 var table = [Events][States]steps{
-	Fetched:    {Leased: to(Done)},
-	Retry:      {Leased: to(Queued)},
-	RetryLater: {Leased: to(Delayed)},
-	Revisit:    {Leased: {Step{To: Revisiting}, Step{To: Dead}}},
-	GiveUp:     {Leased: to(Dead)},
+	Fetched:    {Leased: to(Done), Refreshing: to(Done)},
+	Retry:      {Leased: to(Queued), Refreshing: to(Overdue)},
+	RetryLater: {Leased: to(Delayed), Refreshing: to(Due)},
+	Revisit:    {Leased: {Step{To: Revisiting}, Step{To: Dead}}, Refreshing: {Step{To: Revisiting}, Step{To: Dead}}},
+	GiveUp:     {Leased: to(Dead), Refreshing: to(Dead)},
+	// The next refresh has all attempts and its revisit again.
+	FetchedAgain: {Leased: both(Step{To: Due, Attempts: Clear, Lost: Clear, Revisited: Clear}), Refreshing: both(Step{To: Due, Attempts: Clear, Lost: Clear, Revisited: Clear})},
 	// A record that is returned during its revisit waits for that again,
 	// whatever its time.
-	Return:      {Leased: {Step{To: Queued, Attempts: Sub}, Step{To: Revisiting, Attempts: Sub, Revisited: Clear}}},
-	ReturnLater: {Leased: {Step{To: Delayed, Attempts: Sub}, Step{To: Revisiting, Attempts: Sub, Revisited: Clear}}},
+	Return:      {Leased: {Step{To: Queued, Attempts: Sub}, Step{To: Revisiting, Attempts: Sub, Revisited: Clear}}, Refreshing: both(Step{To: Overdue, Attempts: Sub})},
+	ReturnLater: {Leased: {Step{To: Delayed, Attempts: Sub}, Step{To: Revisiting, Attempts: Sub, Revisited: Clear}}, Refreshing: both(Step{To: Due, Attempts: Sub})},
 
 	Find:    {Fresh: to(Queued)},
 	Value:   {Queued: to(Queued), Delayed: to(Delayed), Revisiting: to(Revisiting), Evicted: to(Evicted)},
 	Recover: {Evicted: to(Queued)},
 	Evict:   {Queued: to(Evicted), Delayed: to(Evicted)},
-	FallDue: {Delayed: to(Queued)},
+	FallDue: {Delayed: to(Queued), Due: to(Overdue)},
 	Reopen:  {Revisiting: both(Step{To: Queued, Revisited: Add})},
-	Lease:   {Queued: both(Step{To: Leased, Attempts: Add})},
-	Expire:  {Leased: both(Step{To: Queued, Lost: Add})},
+	Lease:   {Queued: both(Step{To: Leased, Attempts: Add}), Overdue: both(Step{To: Refreshing, Attempts: Add})},
+	Expire:  {Leased: both(Step{To: Queued, Lost: Add}), Refreshing: both(Step{To: Overdue, Lost: Add})},
 	Requeue: {Dead: both(Step{To: Queued, Attempts: Clear, Lost: Clear, Revisited: Clear})},
 }
 

@@ -12,18 +12,36 @@ import (
 const want = `
 fetched         leased              -> done
 fetched         leased revisited    -> done
+fetched         refreshing          -> done
+fetched         refreshing revisited -> done
 retry           leased              -> queued
 retry           leased revisited    -> queued
+retry           refreshing          -> overdue
+retry           refreshing revisited -> overdue
 revisit         leased              -> revisiting
 revisit         leased revisited    -> dead
+revisit         refreshing          -> revisiting
+revisit         refreshing revisited -> dead
 dead            leased              -> dead
 dead            leased revisited    -> dead
+dead            refreshing          -> dead
+dead            refreshing revisited -> dead
 returned        leased              -> queued attempts-1
 returned        leased revisited    -> revisiting attempts-1 first again
+returned        refreshing          -> overdue attempts-1
+returned        refreshing revisited -> overdue attempts-1
 retry later     leased              -> delayed
 retry later     leased revisited    -> delayed
+retry later     refreshing          -> due
+retry later     refreshing revisited -> due
 returned later  leased              -> delayed attempts-1
 returned later  leased revisited    -> revisiting attempts-1 first again
+returned later  refreshing          -> due attempts-1
+returned later  refreshing revisited -> due attempts-1
+fetched again   leased              -> due attempts=0 lost=0
+fetched again   leased revisited    -> due attempts=0 lost=0 first again
+fetched again   refreshing          -> due attempts=0 lost=0
+fetched again   refreshing revisited -> due attempts=0 lost=0 first again
 find            fresh               -> queued
 find            fresh revisited     -> queued
 value           queued              -> queued
@@ -42,12 +60,18 @@ evict           delayed             -> evicted
 evict           delayed revisited   -> evicted
 fall due        delayed             -> queued
 fall due        delayed revisited   -> queued
+fall due        due                 -> overdue
+fall due        due revisited       -> overdue
 reopen          revisiting          -> queued revisited
 reopen          revisiting revisited -> queued
 lease           queued              -> leased attempts+1
 lease           queued revisited    -> leased attempts+1
+lease           overdue             -> refreshing attempts+1
+lease           overdue revisited   -> refreshing attempts+1
 expire          leased              -> queued lost+1
 expire          leased revisited    -> queued lost+1
+expire          refreshing          -> overdue lost+1
+expire          refreshing revisited -> overdue lost+1
 requeue         dead                -> queued attempts=0 lost=0
 requeue         dead revisited      -> queued attempts=0 lost=0 first again
 `
@@ -116,7 +140,7 @@ func TestCountsAreBounded(t *testing.T) {
 }
 
 func TestUnknown(t *testing.T) {
-	if e := End(200, true); e != GiveUp {
+	if e := End(200, true, true); e != GiveUp {
 		t.Errorf("an unknown result is %v, want dead", e)
 	}
 	r := Record{State: State(States)}

@@ -3,6 +3,7 @@ package durable
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -143,6 +144,7 @@ func (f *Frontier) finish(b *batch) error {
 	if !b.dirty {
 		return b.Rollback()
 	}
+	f.counters.share = math.Float64bits(float64(f.share))
 	b.put(Meta, countersKey, f.counters.encode())
 	b.put(Meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
 	if b.failed != nil {

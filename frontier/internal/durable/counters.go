@@ -18,6 +18,7 @@ type counters struct {
 	bytes    uint64                    // of queued and delayed records
 	revisits uint64                    // records ever put on the revisit list
 	failures uint64                    // times that a record died
+	share    uint64                    // bits of Frontier.share
 }
 
 // records returns how many records there are, which is the age of the next.
@@ -33,7 +34,7 @@ func (c *counters) fields() []*uint64 {
 	for i := range c.count {
 		fields = append(fields, &c.count[i])
 	}
-	return fields
+	return append(fields, &c.share)
 }
 
 func (c *counters) encode() []byte {
@@ -44,10 +45,16 @@ func (c *counters) encode() []byte {
 	return b
 }
 
+// decodeCounters reads what encode wrote, also before there were pages that are due again: their
+// counts stand last.
 func decodeCounters(b []byte) (counters, error) {
 	c := read(b)
 	var n counters
-	for _, field := range n.fields() {
+	fields := n.fields()
+	if before := len(fields) - 1 - (transition.States - int(transition.Due)); len(b) == 8*before {
+		fields = fields[:before]
+	}
+	for _, field := range fields {
 		*field = c.Uint64()
 	}
 	return n, c.end()

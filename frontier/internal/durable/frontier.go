@@ -47,13 +47,16 @@ type Frontier struct {
 
 	hosts    map[string]*host // those with URLs queued or leased
 	ready    heap.Heap[*host] // those that may be visited now, the one with the best URL first
-	waiting  heap.Heap[*host] // those that may be visited later, the earliest first
+	overdue  heap.Heap[*host] // likewise queues of pages that are due again
+	share    transition.Share // of these
+	waiting  heap.Heap[*host] // both, that may be visited later, the earliest first
 	valued   map[hash]*valued // whose places are in memory
 	log      valueLog
 	over     [1 << 15]hash // some that are done or dead, by their last bytes; most links lead to such
 	leases   map[hash]*lease
 	expiring heap.Heap[*lease] // the earliest first; only with a lease time
 	due      int64             // by the clock: when the first delayed record is due, if there is one
+	dueAgain int64             // likewise the first that is due again
 }
 
 var _ interface {
@@ -67,7 +70,8 @@ func newFrontier(name string, o frontier.Options) *Frontier {
 	f.waiters.Source = source{f}
 	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
-	f.waiting.Before = func(a, b *host) bool { return a.next.Before(b.next) }
+	f.overdue.Before, f.overdue.Moved = f.ready.Before, f.ready.Moved
+	f.waiting.Before = func(a, b *host) bool { return a.of.next.Before(b.of.next) }
 	f.waiting.Moved = f.ready.Moved
 	f.expiring.Before = func(a, b *lease) bool { return a.Expires.Before(b.Expires) }
 	f.expiring.Moved = func(l *lease, pos int32) { l.pos = pos }
@@ -356,7 +360,8 @@ func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
 	n := func(s transition.State) int { return int(f.counters.count[s]) }
 	return frontier.Stats{
 		Queued: n(transition.Queued) + n(transition.Delayed) + n(transition.Revisiting),
-		Leased: n(transition.Leased), Done: n(transition.Done), Dead: n(transition.Dead),
+		Leased: n(transition.Leased) + n(transition.Refreshing), Done: n(transition.Done), Dead: n(transition.Dead),
 		Evicted: n(transition.Evicted), Hosts: int(f.counters.hosts),
+		Due: n(transition.Due), Overdue: n(transition.Overdue),
 	}, f.err
 }

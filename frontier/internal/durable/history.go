@@ -71,6 +71,9 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 	}
 	better := 0
 	for h := range f.withheld() {
+		if own.of != own { // of a page that is due again none is counted
+			break
+		}
 		if h.front.before(own.front) {
 			n, err := f.countBefore(own.front, h, transition.MaxRank-better)
 			if err != nil {

@@ -7,14 +7,18 @@ import (
 
 	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/heap"
+	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // host is a key of politeness. It is in memory, in Frontier.hosts, while it has
 // URLs queued or leased. With URLs queued it stands in Frontier.ready when it
 // may be visited now and in Frontier.waiting when it may be visited later; a
-// host with as many leases as it is allowed stands in neither.
+// host with as many leases as it is allowed stands in neither. Its queue of overdue pages
+// stands in Frontier.overdue for Frontier.ready.
 type host struct {
 	key    string
+	of     *host     // itself, or the host whose queue of overdue pages this is: its next and leases count
+	again  *host     // that queue, nil before there was such a page
 	next   time.Time // not before
 	place  *heap.Heap[*host]
 	pos    int32 // in place
@@ -39,7 +43,8 @@ func (f *Frontier) hostFor(key string) (*host, error) {
 		return nil, err
 	}
 	if stored == nil {
-		h := &host{key: key, number: uint32(f.counters.hosts)}
+		h := newHost(uint32(f.counters.hosts))
+		h.key = key
 		f.counters.hosts++
 		f.saveHost(h)
 		return h, nil
@@ -49,6 +54,27 @@ func (f *Frontier) hostFor(key string) (*host, error) {
 		err = ErrDamaged
 	}
 	return h, err
+}
+
+// againBit is in the numbers of queues of overdue pages.
+const againBit = 1 << 31
+
+func newHost(number uint32) *host {
+	h := &host{number: number}
+	h.of = h
+	return h
+}
+
+// queueOf returns the queue of a record that is queued or overdue.
+func queueOf(r *record) *host {
+	h := r.host
+	if r.State != transition.Overdue {
+		return h
+	}
+	if h.again == nil {
+		h.again = &host{number: h.number | againBit, of: h}
+	}
+	return h.again
 }
 
 // findHost sets the host of a record, if it is not set.
@@ -93,7 +119,8 @@ func (f *Frontier) decodeHost(b []byte) (*host, error) {
 	if err := c.end(); err != nil {
 		return nil, err
 	}
-	h := &host{key: key, number: binary.BigEndian.Uint32(number)}
+	h := newHost(binary.BigEndian.Uint32(number))
+	h.key = key
 	if next != 0 {
 		h.next = f.clock.time(next)
 	}
@@ -108,10 +135,11 @@ func (f *Frontier) wait(h *host, until time.Time) {
 	}
 }
 
-// settle puts a host where its queue, leases and next time say it belongs. It
+// settle puts a host where its queues, leases and next time say it belongs. It
 // is called after any of these has changed.
 func (f *Frontier) settle(h *host, now time.Time) {
-	if keep := h.open || h.leases > 0; keep != h.kept {
+	h = h.of
+	if keep := h.open || h.again != nil && h.again.open || h.leases > 0; keep != h.kept {
 		h.kept = keep
 		if keep {
 			f.hosts[h.key] = h
@@ -119,13 +147,20 @@ func (f *Frontier) settle(h *host, now time.Time) {
 			delete(f.hosts, h.key)
 		}
 	}
+	f.settleQueue(h, &f.ready, now)
+	if h.again != nil {
+		f.settleQueue(h.again, &f.overdue, now)
+	}
+}
+
+func (f *Frontier) settleQueue(h *host, ready *heap.Heap[*host], now time.Time) {
 	var place *heap.Heap[*host]
 	switch {
-	case !h.open || int(h.leases) >= max(1, f.options.PerHost):
-	case h.next.After(now):
+	case !h.open || int(h.of.leases) >= max(1, f.options.PerHost):
+	case h.of.next.After(now):
 		place = &f.waiting
 	default:
-		place = &f.ready
+		place = ready
 	}
 	heap.Move(h, h.pos, h.place, place)
 	h.place = place
@@ -135,7 +170,7 @@ func (f *Frontier) settle(h *host, now time.Time) {
 func (f *Frontier) withheld() iter.Seq[*host] {
 	return func(yield func(*host) bool) {
 		for _, h := range f.waiting.Items {
-			if !yield(h) {
+			if h.of == h && !yield(h) {
 				return
 			}
 		}
@@ -156,7 +191,7 @@ func (f *Frontier) withheld() iter.Seq[*host] {
 // insert adds a record to its host's queue.
 func (f *Frontier) insert(r *record, now time.Time) {
 	f.place(r)
-	f.lead(r.host, now)
+	f.lead(queueOf(r), now)
 }
 
 // remove takes the record of a rank out of its host's queue.
@@ -171,7 +206,7 @@ func (f *Frontier) remove(h *host, id hash, k rank, now time.Time) error {
 // place is insert before lead. Where stale places may be passed again and again, a place
 // before the first one is kept in memory.
 func (f *Frontier) place(r *record) {
-	b, h, k := f.batch, r.host, rankOf(f.options.Order, r)
+	b, h, k := f.batch, queueOf(r), rankOf(f.options.Order, r)
 	b.put(Queue, queueKey(h.number, k), r.hash[:])
 	switch {
 	case h.queued && h.stored.before(k):

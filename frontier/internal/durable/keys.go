@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -34,9 +35,11 @@ func rankOf(o frontier.Order, r *record) (k rank) {
 		k[0] = 0
 	}
 	var key uint64
-	switch o {
-	case frontier.FIFO: // the age decides
-	case frontier.LIFO:
+	switch {
+	case r.State == transition.Overdue:
+		key = ^sortable(r.value)
+	case o == frontier.FIFO: // the age decides
+	case o == frontier.LIFO:
 		key = ^r.age
 	default:
 		key = ^sortable(r.value)

@@ -85,8 +85,8 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err er
 		if err := f.formBatch(); err != nil {
 			return nil, false, err
 		}
-		if len(f.ready.Items) > 0 {
-			c, err := f.lease(f.ready.Items[0], now)
+		if h := f.nextHost(); h != nil {
+			c, err := f.lease(h, now)
 			if err != nil {
 				return nil, false, err
 			}
@@ -94,11 +94,11 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err er
 			continue
 		}
 		c := &f.counters.count
-		if len(claims) > 0 || c[transition.Queued]+c[transition.Delayed]+c[transition.Leased] > 0 {
+		if len(claims) > 0 || c[transition.Queued]+c[transition.Delayed]+c[transition.Leased]+c[transition.Overdue]+c[transition.Refreshing] > 0 {
 			break
 		}
 		if c[transition.Revisiting] == 0 {
-			return nil, true, nil
+			return nil, !f.options.Continuous || c[transition.Due] == 0, nil
 		}
 		if again, err := f.revisit(now); err != nil || !again {
 			return nil, false, err
@@ -132,10 +132,13 @@ func (f source) Due() (due time.Time) {
 		}
 	}
 	if len(f.waiting.Items) > 0 {
-		earliest(f.waiting.Items[0].next)
+		earliest(f.waiting.Items[0].of.next)
 	}
 	if f.counters.count[transition.Delayed] > 0 {
 		earliest(f.clock.time(f.due))
+	}
+	if f.counters.count[transition.Due] > 0 {
+		earliest(f.clock.time(f.dueAgain))
 	}
 	if f.revisitAt.After(time.Now()) {
 		earliest(f.revisitAt)
@@ -144,46 +147,6 @@ func (f source) Due() (due time.Time) {
 		earliest(f.expiring.Items[0].Expires)
 	}
 	return due
-}
-
-// fallDue moves what has reached its time: hosts that were waiting, URLs for a
-// later time and leases that have expired.
-func (f *Frontier) fallDue(now time.Time) error {
-	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].next.After(now) {
-		f.settle(f.waiting.Items[0], now)
-	}
-	for f.counters.count[transition.Delayed] > 0 && f.due <= f.clock.at(now) {
-		b := f.batch
-		key, id, err := first(b, Delayed, nil)
-		if err != nil {
-			return err
-		}
-		r, err := f.listed(id, transition.Delayed)
-		if err == nil && string(delayedKey(&r)) != string(key) {
-			err = ErrDamaged
-		}
-		if err != nil {
-			return err
-		}
-		if err := f.dequeue(&r, now); err != nil {
-			return err
-		}
-		if err := f.requeue(&r, transition.FallDue, now); err != nil {
-			return err
-		}
-	}
-	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
-		l := f.expiring.Items[0]
-		if err := f.note(&l.record, frontier.Event{Time: now, Kind: transition.KindExpired}); err != nil {
-			return err
-		}
-		f.release(l)
-		if err := f.requeue(&l.record, transition.Expire, now); err != nil {
-			return err
-		}
-		f.settle(l.record.host, now)
-	}
-	return nil
 }
 
 // requeue queues a record that is in no queue again, by an event.
@@ -235,18 +198,19 @@ func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 	if err != nil {
 		return claim{}, err
 	}
+	again := r.State == transition.Overdue
 	if err := f.noteLease(&r, h, now); err != nil {
 		return claim{}, err
 	}
-	r.host = h
-	h.leases++
+	r.host = h.of
+	h.of.leases++
 	if err := f.dequeue(&r, now); err != nil {
 		return claim{}, err
 	}
 	f.apply(&r, transition.Lease)
 	b.put(Leases, r.hash[:], []byte{r.Attempts})
 	f.token++
-	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited}, record: r}
+	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited, Again: again}, record: r}
 	f.leases[r.hash] = l
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
@@ -318,14 +282,22 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 	if o.Result != frontier.Returned {
 		r.ended, r.reason = now.UnixNano(), o.Reason
 	}
-	f.apply(r, transition.End(uint8(o.Result), o.RetryAt.After(now)))
+	e := transition.End(uint8(o.Result), o.RetryAt.After(now), !o.Again.IsZero())
+	f.apply(r, e)
+	until := o.RetryAt
+	if e == transition.FetchedAgain {
+		r.value, until = o.Value, o.Again
+		if !until.After(now) {
+			f.apply(r, transition.FallDue)
+		}
+	}
 	switch r.State {
-	case transition.Queued:
+	case transition.Queued, transition.Overdue:
 		if err := f.enqueue(r, now); err != nil {
 			return err
 		}
-	case transition.Delayed:
-		f.delay(r, steady(o.RetryAt, now))
+	case transition.Delayed, transition.Due:
+		f.delay(r, steady(until, now))
 	case transition.Revisiting:
 		f.postpone(r)
 	case transition.Dead:

@@ -144,7 +144,9 @@ func (f *Frontier) indexLowest(b *batch) error {
 		err := b.From(s, nil, func(_, id []byte) bool {
 			var r record
 			r, bad = f.named(id)
-			all = append(all, r)
+			if r.counted() {
+				all = append(all, r)
+			}
 			return bad == nil
 		})
 		if err = cmp.Or(bad, err); err != nil {
@@ -174,6 +176,9 @@ func (f *Frontier) load(b *batch) error {
 	}
 	if f.counters, err = decodeCounters(stored); err != nil {
 		return err
+	}
+	if f.share = transition.Share(math.Float64frombits(f.counters.share)); !(f.share >= 0 && f.share < 2) {
+		return ErrDamaged
 	}
 	if err := f.compareCounts(b); err != nil {
 		return err
@@ -226,8 +231,8 @@ func (f *Frontier) compareCounts(b *batch) error {
 		space Space
 		count uint64
 	}{
-		{Records, n.records()}, {Hosts, n.hosts}, {Queue, n.count[transition.Queued]}, {Delayed, n.count[transition.Delayed]},
-		{Revisits, n.count[transition.Revisiting]}, {Leases, n.count[transition.Leased]}, {Failures, n.count[transition.Dead]},
+		{Records, n.records()}, {Hosts, n.hosts}, {Queue, n.count[transition.Queued] + n.count[transition.Overdue]}, {Delayed, n.count[transition.Delayed]}, {Due, n.count[transition.Due]},
+		{Revisits, n.count[transition.Revisiting]}, {Leases, n.count[transition.Leased] + n.count[transition.Refreshing]}, {Failures, n.count[transition.Dead]},
 	} {
 		key, _, err := first(b, c.space, nil)
 		if err != nil {
@@ -252,11 +257,21 @@ func (f *Frontier) loadHosts(b *batch, now time.Time) error {
 		if known, err = f.decodeHost(stored); err != nil {
 			return false
 		}
-		if h := hosts[known.number]; h != nil {
-			h.key, h.next = known.key, known.next
-			f.settle(h, now)
+		h, again := hosts[known.number], hosts[known.number|againBit]
+		if h == nil && again == nil {
+			return true
+		}
+		if h == nil {
+			h = known
+		} else {
+			h.of, h.key, h.next = h, known.key, known.next
 			found++
 		}
+		if again != nil {
+			h.again, again.of = again, h
+			found++
+		}
+		f.settle(h, now)
 		return true
 	})
 	if err = cmp.Or(err, failed); err != nil {
@@ -313,14 +328,15 @@ func (f *Frontier) endLeases(b *batch, values map[hash]float64, now time.Time) e
 	}
 	for _, e := range ends {
 		r, err := f.record(e.hash)
-		if err == nil && r.State != transition.Queued {
+		leased, ok := transition.Next(r.State, r.Revisited, transition.Lease)
+		if err == nil && !ok {
 			err = ErrDamaged
 		}
 		if err != nil {
 			return err
 		}
 		b.delete(Leases, e.hash[:])
-		r.State, r.Attempts, r.batch = transition.Leased, e.attempts, false
+		r.State, r.Attempts, r.batch = leased.To, e.attempts, false
 		if value, ok := values[e.hash]; ok {
 			r.value = value
 		}

@@ -71,8 +71,12 @@ func (f *Frontier) queued(h *host, k rank) (record, error) {
 
 // placed returns the record of a place.
 func (f *Frontier) placed(id []byte, h *host, k rank) (record, error) {
-	r, err := f.listed(id, transition.Queued)
-	if err == nil && (rankOf(f.options.Order, &r) != k || r.hostKey != h.key) {
+	state := transition.Queued
+	if h.of != h {
+		state = transition.Overdue
+	}
+	r, err := f.listed(id, state)
+	if err == nil && (rankOf(f.options.Order, &r) != k || r.hostKey != h.of.key) {
 		err = ErrDamaged
 	}
 	return r, err
@@ -121,6 +125,11 @@ func (f *Frontier) enqueue(r *record, now time.Time) error {
 func (f *Frontier) delay(r *record, until time.Time) {
 	r.due = f.clock.at(until)
 	b := f.batch
+	if r.State == transition.Due {
+		b.put(Due, delayedKey(r), r.hash[:])
+		f.dueAgain = min(f.dueAgain, r.due)
+		return
+	}
 	b.put(Delayed, delayedKey(r), r.hash[:])
 	f.due = min(f.due, r.due)
 	f.include(r)
@@ -131,11 +140,11 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 	b := f.batch
 	f.exclude(r)
 	switch r.State {
-	case transition.Queued:
+	case transition.Queued, transition.Overdue:
 		if err := f.findHost(r); err != nil {
 			return err
 		}
-		if err := f.remove(r.host, r.hash, rankOf(f.options.Order, r), now); err != nil {
+		if err := f.remove(queueOf(r), r.hash, rankOf(f.options.Order, r), now); err != nil {
 			return err
 		}
 		if r.batch {
@@ -146,18 +155,29 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 		b.delete(Delayed, delayedKey(r))
 		r.due = 0
 		return f.findDue()
+	case transition.Due:
+		b.delete(Due, delayedKey(r))
+		r.due = 0
+		return f.findDue()
 	}
 	return nil
 }
 
-// findDue finds out when the first delayed record is due.
-func (f *Frontier) findDue() error {
-	f.due = never
-	key, _, err := first(f.batch, Delayed, nil)
-	if err == nil && key != nil {
-		f.due, err = dueIn(key)
+// findDue finds out when the first delayed record and the first that is due again are.
+func (f *Frontier) findDue() (err error) {
+	if f.due, err = f.firstDue(Delayed); err != nil {
+		return err
 	}
+	f.dueAgain, err = f.firstDue(Due)
 	return err
+}
+
+func (f *Frontier) firstDue(s Space) (due int64, err error) {
+	key, _, err := first(f.batch, s, nil)
+	if err != nil || key == nil {
+		return never, err
+	}
+	return dueIn(key)
 }
 
 // rerank puts a record that waits in its place after it has changed.
@@ -193,6 +213,9 @@ func (f *Frontier) bounded() bool { return f.options.Capacity > 0 || f.options.B
 
 // include counts a record towards the capacity, exclude no longer does.
 func (f *Frontier) include(r *record) {
+	if !r.counted() {
+		return
+	}
 	f.counters.bytes += uint64(r.size())
 	if f.bounded() {
 		b, k := f.batch, rankOf(f.options.Order, r)

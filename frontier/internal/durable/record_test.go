@@ -129,3 +129,17 @@ func TestClock(t *testing.T) {
 		}
 	}
 }
+
+// Counters that were written before pages were due again are read.
+func TestOldCounters(t *testing.T) {
+	c := counters{hosts: 1, failures: 5}
+	c.count[transition.Queued], c.count[transition.Evicted] = 7, 8
+	b := c.encode()
+	got, err := decodeCounters(b[:len(b)-8*4])
+	if err != nil || got != c {
+		t.Errorf("%+v, %v, want %+v", got, err, c)
+	}
+	if _, err := decodeCounters(b[:len(b)-8]); err == nil {
+		t.Error("counters that are cut short are read")
+	}
+}

@@ -67,8 +67,9 @@ const (
 	Meta         Space = iota // "reevaluation", "order", "epoch", "counters", "clock" (clock.go), "observations", "snapshot"
 	Records                   // hash of the URL -> record (record.go); one for each URL, kept for good
 	Hosts                     // key of politeness -> number, next visit (host.go)
-	Queue                     // host number, rank -> hash; the queued records
+	Queue                     // host number, rank -> hash; the queued records, and those overdue under the number with againBit
 	Delayed                   // due time, age -> hash; the records that wait for their own time
+	Due                       // due time, age -> hash; the done records that are due again
 	Revisits                  // count -> hash; the last is visited next
 	Leases                    // hash -> attempts; the records so named are leased, whatever they say
 	Failures                  // count -> hash, reason; the dead records in the order of their deaths, without those that were requeued
@@ -84,7 +85,7 @@ const (
 // String returns the name of a space.
 func (s Space) String() string {
 	return [Spaces]string{
-		"meta", "records", "hosts", "queue", "delayed", "revisits", "leases", "failures", "lowest", "given", "history", "observations", "values", "snapshots",
+		"meta", "records", "hosts", "queue", "delayed", "due", "revisits", "leases", "failures", "lowest", "given", "history", "observations", "values", "snapshots",
 	}[s]
 }
 

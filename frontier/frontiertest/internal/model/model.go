@@ -3,7 +3,9 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/frontiertest/internal/notation"
@@ -17,6 +19,7 @@ type Model struct {
 	records  []*record          // the first pushed first
 	revisits []*record          // the last failed last
 	Dead     []frontier.Failure // in the order in which they died
+	both     int                // leases while there were queued and overdue records for them
 }
 
 type record struct {
@@ -41,6 +44,9 @@ const (
 	done       state = "done"
 	dead       state = "dead"
 	evicted    state = "evicted"
+	due        state = "due"
+	overdue    state = "overdue"
+	refreshing state = "refreshing"
 )
 
 // in returns the records in any of some states.
@@ -79,7 +85,7 @@ func (m *Model) Push(e frontier.Entry) {
 		return
 	}
 	switch r.state {
-	case leased, done, dead:
+	case leased, done, dead, due, overdue, refreshing:
 		return
 	}
 	if m.Reevaluation == frontier.ReplaceValues && e.Hops > 0 {
@@ -201,34 +207,59 @@ func (m *Model) compare(a, b *record) int {
 	return cmp.Or(cmp.Compare(b.Value, a.Value), a.age-b.age)
 }
 
-// ready returns the queued records whose host may be visited, the best first.
-func (m *Model) ready() (rs []*record) {
+// ready returns the records of a state, queued or overdue, whose host may be visited, the best first.
+func (m *Model) ready(s state) (rs []*record) {
 	busy := map[string]int{}
-	for _, r := range m.in(leased) {
+	for _, r := range m.in(leased, refreshing) {
 		busy[r.Host]++
 	}
-	for _, r := range m.in(queued) {
+	for _, r := range m.in(s) {
 		if busy[r.Host] < max(1, m.PerHost) {
 			rs = append(rs, r)
 		}
+	}
+	if s == overdue {
+		slices.SortFunc(rs, func(a, b *record) int { return cmp.Or(cmp.Compare(b.Value, a.Value), a.age-b.age) })
+		return rs
 	}
 	slices.SortFunc(rs, m.compare)
 	return rs
 }
 
+// next returns the record that is leased next, nil for none.
+func (m *Model) next() *record {
+	found, again := m.ready(queued), m.ready(overdue)
+	if len(found) > 0 && len(again) > 0 {
+		before := math.Floor(float64(m.both) * m.Refresh)
+		m.both++
+		if math.Floor(float64(m.both)*m.Refresh) == before {
+			return found[0]
+		}
+		return again[0]
+	}
+	if all := append(found, again...); len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
 // revisit returns the record to revisit, if it is time for that.
 func (m *Model) revisit() *record {
-	if len(m.in(queued, delayed, leased)) > 0 || len(m.revisits) == 0 {
+	if len(m.in(queued, delayed, leased, overdue, refreshing)) > 0 || len(m.revisits) == 0 {
 		return nil
 	}
 	return m.revisits[len(m.revisits)-1]
 }
 
 // Available reports whether a Pop would return a URL.
-func (m *Model) Available() bool { return len(m.ready()) > 0 || m.revisit() != nil }
+func (m *Model) Available() bool {
+	return len(m.ready(queued))+len(m.ready(overdue)) > 0 || m.revisit() != nil
+}
 
 // Over reports whether a Pop would return io.EOF.
-func (m *Model) Over() bool { return len(m.in(queued, delayed, revisiting, leased)) == 0 }
+func (m *Model) Over() bool {
+	return len(m.in(queued, delayed, revisiting, leased, overdue, refreshing)) == 0 && !(m.Continuous && len(m.in(due)) > 0)
+}
 
 // PopN is that of a frontier, but that it returns none where that would block. Tokens are 0.
 func (m *Model) PopN(n int) (ls []frontier.Lease) {
@@ -238,14 +269,17 @@ func (m *Model) PopN(n int) (ls []frontier.Lease) {
 			r.state, r.revisited = queued, true
 		}
 		m.formBatch()
-		ready := m.ready()
-		if len(ready) == 0 {
+		r := m.next()
+		if r == nil {
 			break
 		}
-		r := ready[0]
+		again := r.state == overdue
 		r.state, r.batch = leased, false
+		if again {
+			r.state = refreshing
+		}
 		r.attempts++
-		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts, Lost: r.lost, Revisited: r.revisited})
+		ls = append(ls, frontier.Lease{Entry: r.Entry, Attempt: r.attempts, Lost: r.lost, Revisited: r.revisited, Again: again})
 	}
 	return ls
 }
@@ -267,17 +301,26 @@ func (m *Model) Finish(url string, o frontier.Outcome) {
 	if o.Result != frontier.Returned {
 		r.reason = o.Reason
 	}
+	waits, later := queued, delayed
+	if r.state == refreshing {
+		waits, later = overdue, due
+	}
 	switch {
+	case o.Result == frontier.Fetched && !o.Again.IsZero():
+		r.Value, r.attempts, r.lost, r.revisited = o.Value, 0, 0, false
+		if r.state = overdue; o.Again.After(time.Now()) {
+			r.state = due
+		}
 	case o.Result == frontier.Fetched:
 		r.state = done
 	case o.Result == frontier.Retry && !o.RetryAt.IsZero():
-		r.state = delayed
+		r.state = later
 	case o.Result == frontier.Retry:
-		r.state = queued
+		r.state = waits
 	case o.Result == frontier.Returned:
-		r.state = queued
+		r.state = waits
 		if !o.RetryAt.IsZero() {
-			r.state = delayed
+			r.state = later
 		}
 		r.attempts--
 	case o.Result == frontier.Revisit && !r.revisited:
@@ -310,8 +353,12 @@ func (m *Model) Requeue(which func(frontier.Failure) bool) int {
 
 // Reopen ends all leases as the end of the process does.
 func (m *Model) Reopen() {
-	for _, r := range m.in(leased) {
-		r.state, r.lost = queued, min(r.lost+1, transition.MaxLost)
+	for _, r := range m.in(leased, refreshing) {
+		if r.lost = min(r.lost+1, transition.MaxLost); r.state == leased {
+			r.state = queued
+		} else {
+			r.state = overdue
+		}
 	}
 	m.evict()
 }
@@ -336,7 +383,8 @@ func (m *Model) Stats() frontier.Stats {
 		hosts[r.Host] = true
 	}
 	return frontier.Stats{
-		Queued: len(m.in(queued, delayed, revisiting)), Leased: len(m.in(leased)), Done: len(m.in(done)),
+		Queued: len(m.in(queued, delayed, revisiting)), Leased: len(m.in(leased, refreshing)), Done: len(m.in(done)),
 		Dead: len(m.in(dead)), Evicted: len(m.in(evicted)), Hosts: len(hosts),
+		Due: len(m.in(due)), Overdue: len(m.in(overdue)),
 	}
 }

@@ -42,6 +42,12 @@ func Outcome(result string, words []string, soon time.Duration) (o frontier.Outc
 	o.Reason = strings.TrimSpace(o.Reason)
 	for _, word := range strings.Fields(text) {
 		switch word {
+		case "again=far":
+			o.Again = time.Now().Add(24 * time.Hour)
+		case "again=past":
+			o.Again = time.Now().Add(-time.Hour)
+		case "again=soon":
+			o.Again = time.Now().Add(soon)
 		case "at=far":
 			o.RetryAt = time.Now().Add(24 * time.Hour)
 		case "at=past":
@@ -55,11 +61,13 @@ func Outcome(result string, words []string, soon time.Duration) (o frontier.Outc
 		case "host=soon":
 			o.HostWait = soon
 		default:
-			seen, ok := strings.CutPrefix(word, "seen=")
-			if !ok {
+			if worth, ok := strings.CutPrefix(word, "worth="); ok {
+				o.Value = Number(worth)
+			} else if seen, ok := strings.CutPrefix(word, "seen="); ok {
+				o.Observation = []byte(Observed(seen))
+			} else {
 				panic("no such outcome: " + word)
 			}
-			o.Observation = []byte(Observed(seen))
 		}
 	}
 	return o
@@ -85,6 +93,10 @@ func Options(words []string) (o frontier.Options) {
 			o.Bytes = int64(Number(value))
 		case "history":
 			o.History = true
+		case "refresh":
+			o.Refresh = Number(value)
+		case "continuous":
+			o.Continuous = true
 		default:
 			*map[string]*int{"batch": &o.BatchSize, "capacity": &o.Capacity, "per-host": &o.PerHost}[key] = int(Number(value))
 		}
@@ -135,6 +147,7 @@ func Entries(words []string) (all []frontier.Entry) {
 func Stats(words []string) (s frontier.Stats) {
 	counts := map[string]*int{
 		"queued": &s.Queued, "leased": &s.Leased, "done": &s.Done, "dead": &s.Dead, "evicted": &s.Evicted, "hosts": &s.Hosts,
+		"due": &s.Due, "overdue": &s.Overdue,
 	}
 	for _, word := range words {
 		key, value, _ := strings.Cut(word, "=")

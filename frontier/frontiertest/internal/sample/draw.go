@@ -17,6 +17,8 @@ func Options(t *rapid.T, order frontier.Order) frontier.Options {
 		Reevaluation: rapid.SampledFrom([]frontier.Reevaluation{frontier.GetGreater, frontier.IncrementValues, frontier.NoisyOr, frontier.DistinctHosts, frontier.ReplaceValues}).Draw(t, "reevaluation"),
 		PerHost:      rapid.IntRange(1, 3).Draw(t, "per host"),
 		Capacity:     rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "capacity"),
+		Refresh:      rapid.SampledFrom([]float64{0, .25, .5, 1}).Draw(t, "refresh"),
+		Continuous:   rapid.Bool().Draw(t, "continuous"),
 	}
 	if order == frontier.BestNFirst {
 		o.BatchSize = rapid.IntRange(1, 4).Draw(t, "batch size")

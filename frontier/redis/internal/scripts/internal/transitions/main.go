@@ -21,7 +21,7 @@ func main() {
 }
 
 // letters are the states as record.lua has them; n is a record that is not
-// there yet. A queued record is q, or b in the batch.
+// there yet. A queued record is q, or b in the batch. States without a letter are not known there.
 var letters = [transition.States]string{
 	transition.Fresh: "n", transition.Queued: "qb", transition.Delayed: "w", transition.Revisiting: "v",
 	transition.Leased: "l", transition.Done: "d", transition.Dead: "x", transition.Evicted: "e",
@@ -45,7 +45,9 @@ func lua() string {
 	fmt.Fprintf(&b, "crawl.max_lost = %d\n", transition.MaxLost)
 	b.WriteString("crawl.transitions = {\n")
 	for e := range transition.Event(transition.Events) {
-		fmt.Fprintf(&b, "  ['%v'] = '%s',\n", e, strings.Join(rows(e), " "))
+		if all := rows(e); len(all) > 0 {
+			fmt.Fprintf(&b, "  ['%v'] = '%s',\n", e, strings.Join(all, " "))
+		}
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -57,7 +59,7 @@ func rows(e transition.Event) (all []string) {
 		for _, letter := range letters[from] {
 			for i, revisited := range []bool{false, true} {
 				step, ok := transition.Next(from, revisited, e)
-				if !ok {
+				if !ok || letters[step.To] == "" {
 					continue
 				}
 				to := letters[step.To][:1]
