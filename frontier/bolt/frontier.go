@@ -19,6 +19,7 @@ package bolt
 import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // Options say how a frontier orders and bounds its queue, and how it writes.
@@ -62,7 +63,7 @@ func Open(path string, o Options) (*Frontier, error) {
 
 func open(path string, o Options) (*Frontier, *store, error) {
 	s := &store{path: path}
-	f, err := durable.Open("bolt: "+path, o.Options, o.Existing, func() (durable.Store, error) { return s, s.open(o) })
+	f, err := durable.Open("bolt: "+path, o.Options, o.Existing, func() (kv.Store, error) { return s, s.open(o) })
 	if err != nil {
 		return nil, nil, err
 	}

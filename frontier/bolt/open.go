@@ -13,7 +13,7 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/lokman-crawler/lokman/frontier/bolt/internal/pages"
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // The file has a bucket for each space that package durable names, those of the optional
@@ -24,7 +24,7 @@ const formatVersion = 3 // 2 had no pages that are due again, 1 no ends of lease
 var formatKey = []byte("format")
 
 // optional are the spaces that not every file has a bucket for.
-var optional = []durable.Space{durable.Lowest, durable.Observations, durable.Values, durable.Snapshots, durable.Due}
+var optional = []kv.Space{kv.Lowest, kv.Observations, kv.Values, kv.Snapshots, kv.Due}
 
 // lockTimeout is how long Open waits for another owner of the file to go.
 const lockTimeout = time.Second
@@ -40,7 +40,7 @@ func (s *store) open(o Options) error {
 	if info, err := os.Stat(s.path); o.Existing && err != nil {
 		return err
 	} else if o.Existing && info.Size() == 0 {
-		return fmt.Errorf("%w or no frontier", durable.ErrDamaged)
+		return fmt.Errorf("%w or no frontier", kv.ErrDamaged)
 	}
 	content, err := pages.Inspect(s.path, lockTimeout, intact)
 	if err != nil {
@@ -85,7 +85,7 @@ func openError(err error) error {
 		return errLocked
 	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrChecksum),
 		errors.Is(err, bbolterrors.ErrVersionMismatch):
-		return fmt.Errorf("%w or no frontier", durable.ErrDamaged)
+		return fmt.Errorf("%w or no frontier", kv.ErrDamaged)
 	}
 	return err
 }
@@ -96,13 +96,13 @@ func (s *store) identify(tx *bbolt.Tx, content error) error {
 	if first, _ := tx.Cursor().First(); first == nil {
 		return nil // it is new
 	}
-	meta := tx.Bucket([]byte(durable.Meta.String()))
+	meta := tx.Bucket([]byte(kv.Meta.String()))
 	if meta == nil || meta.Get(formatKey) == nil {
 		return withoutFormat(tx)
 	}
 	format, err := strconv.Atoi(string(meta.Get(formatKey)))
 	if err != nil || format < 1 {
-		return durable.ErrDamaged
+		return kv.ErrDamaged
 	}
 	if format > formatVersion {
 		return fmt.Errorf("the file has format %d and was made by a newer version of this package, which reads formats up to %d", format, formatVersion)
@@ -110,9 +110,9 @@ func (s *store) identify(tx *bbolt.Tx, content error) error {
 	if content != nil {
 		return content
 	}
-	for space := range durable.Space(durable.Spaces) {
+	for space := range kv.Space(kv.Spaces) {
 		if tx.Bucket([]byte(space.String())) == nil && !slices.Contains(optional, space) {
-			return durable.ErrDamaged
+			return kv.ErrDamaged
 		}
 	}
 	s.format = format
@@ -123,7 +123,7 @@ func (s *store) identify(tx *bbolt.Tx, content error) error {
 // has buckets that a frontier has not. No program can put anything beside them.
 func withoutFormat(tx *bbolt.Tx) error {
 	var known []string
-	for space := range durable.Space(durable.Spaces) {
+	for space := range kv.Space(kv.Spaces) {
 		known = append(known, space.String())
 	}
 	c := tx.Cursor()
@@ -132,14 +132,14 @@ func withoutFormat(tx *bbolt.Tx) error {
 			return errForeign
 		}
 	}
-	return durable.ErrDamaged
+	return kv.ErrDamaged
 }
 
 // prepare makes the buckets of a new file, and has an older one say that it has the
 // present format.
 func (s *store) prepare(tx *bbolt.Tx) error {
 	if s.New() {
-		for space := range durable.Space(durable.Spaces) {
+		for space := range kv.Space(kv.Spaces) {
 			if slices.Contains(optional, space) {
 				continue
 			}
@@ -151,5 +151,5 @@ func (s *store) prepare(tx *bbolt.Tx) error {
 	if s.format == formatVersion {
 		return nil
 	}
-	return tx.Bucket([]byte(durable.Meta.String())).Put(formatKey, []byte(strconv.Itoa(formatVersion)))
+	return tx.Bucket([]byte(kv.Meta.String())).Put(formatKey, []byte(strconv.Itoa(formatVersion)))
 }

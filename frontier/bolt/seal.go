@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -21,7 +21,7 @@ func seal(key, value []byte) []byte {
 func unseal(key, stored []byte) ([]byte, error) {
 	n := len(stored) - sumSize
 	if n < 0 || checksum(key, stored[:n]) != binary.BigEndian.Uint32(stored[n:]) {
-		return nil, durable.ErrDamaged
+		return nil, kv.ErrDamaged
 	}
 	return stored[:n], nil
 }

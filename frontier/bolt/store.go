@@ -7,7 +7,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/filelock"
 )
 
@@ -24,11 +24,11 @@ type store struct {
 	size     int64 // bytes of the file that are in use, as far as is known
 }
 
-// New implements [durable.Store].
+// New implements [kv.Store].
 func (s *store) New() bool { return s.format == 0 }
 
-// Begin implements [durable.Store]. The first transaction makes the buckets of a new file.
-func (s *store) Begin() (durable.Tx, error) {
+// Begin implements [kv.Store]. The first transaction makes the buckets of a new file.
+func (s *store) Begin() (kv.Tx, error) {
 	if err := s.checkSize(); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *store) Begin() (durable.Tx, error) {
 func (s *store) checkSize() error {
 	info, err := s.file.Stat()
 	if err == nil && info.Size() < s.size {
-		err = fmt.Errorf("%w: it was cut short while it was open, from %d bytes to %d", durable.ErrDamaged, s.size, info.Size())
+		err = fmt.Errorf("%w: it was cut short while it was open, from %d bytes to %d", kv.ErrDamaged, s.size, info.Size())
 	}
 	return err
 }

@@ -5,26 +5,26 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
-// A transaction is a [durable.Tx].
+// A transaction is a [kv.Tx].
 type transaction struct {
 	store   *store
 	tx      *bbolt.Tx
-	buckets [durable.Spaces]*bbolt.Bucket // as far as they were asked for
+	buckets [kv.Spaces]*bbolt.Bucket // as far as they were asked for
 }
 
 // bucket returns the bucket of a space, nil if the file has none.
-func (t *transaction) bucket(s durable.Space) *bbolt.Bucket {
+func (t *transaction) bucket(s kv.Space) *bbolt.Bucket {
 	if t.buckets[s] == nil {
 		t.buckets[s] = t.tx.Bucket([]byte(s.String()))
 	}
 	return t.buckets[s]
 }
 
-// Get implements [durable.Tx].
-func (t *transaction) Get(s durable.Space, key []byte) ([]byte, error) {
+// Get implements [kv.Tx].
+func (t *transaction) Get(s kv.Space, key []byte) ([]byte, error) {
 	b := t.bucket(s)
 	if b == nil {
 		return nil, nil
@@ -36,8 +36,8 @@ func (t *transaction) Get(s durable.Space, key []byte) ([]byte, error) {
 	return unseal(key, stored)
 }
 
-// Put implements [durable.Tx].
-func (t *transaction) Put(s durable.Space, key, value []byte) error {
+// Put implements [kv.Tx].
+func (t *transaction) Put(s kv.Space, key, value []byte) error {
 	b := t.bucket(s)
 	if b == nil {
 		var err error
@@ -46,22 +46,22 @@ func (t *transaction) Put(s durable.Space, key, value []byte) error {
 		}
 		t.buckets[s] = b
 	}
-	if s == durable.Observations || s == durable.Values || s == durable.Snapshots {
+	if s == kv.Observations || s == kv.Values || s == kv.Snapshots {
 		b.FillPercent = 1 // nothing comes between two
 	}
 	return b.Put(key, seal(key, value))
 }
 
-// Delete implements [durable.Tx].
-func (t *transaction) Delete(s durable.Space, key []byte) error {
+// Delete implements [kv.Tx].
+func (t *transaction) Delete(s kv.Space, key []byte) error {
 	if b := t.bucket(s); b != nil {
 		return b.Delete(key)
 	}
 	return nil
 }
 
-// From implements [durable.Tx].
-func (t *transaction) From(s durable.Space, from []byte, yield func(key, value []byte) bool) error {
+// From implements [kv.Tx].
+func (t *transaction) From(s kv.Space, from []byte, yield func(key, value []byte) bool) error {
 	b := t.bucket(s)
 	if b == nil {
 		return nil
@@ -79,8 +79,8 @@ func (t *transaction) From(s durable.Space, from []byte, yield func(key, value [
 	return nil
 }
 
-// Last implements [durable.Tx].
-func (t *transaction) Last(s durable.Space) (key, value []byte, err error) {
+// Last implements [kv.Tx].
+func (t *transaction) Last(s kv.Space) (key, value []byte, err error) {
 	b := t.bucket(s)
 	if b == nil {
 		return nil, nil, nil
@@ -92,8 +92,8 @@ func (t *transaction) Last(s durable.Space) (key, value []byte, err error) {
 	return key, value, err
 }
 
-// Clear implements [durable.Tx].
-func (t *transaction) Clear(s durable.Space) error {
+// Clear implements [kv.Tx].
+func (t *transaction) Clear(s kv.Space) error {
 	if t.bucket(s) == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (t *transaction) Clear(s durable.Space) error {
 	return t.tx.DeleteBucket([]byte(s.String()))
 }
 
-// Commit implements [durable.Tx].
+// Commit implements [kv.Tx].
 func (t *transaction) Commit() error {
 	s := t.store
 	if err := cmp.Or(s.checkSize(), s.checkPlace()); err != nil {
@@ -114,7 +114,7 @@ func (t *transaction) Commit() error {
 	return err
 }
 
-// Rollback implements [durable.Tx]. It reads nothing of the file.
+// Rollback implements [kv.Tx]. It reads nothing of the file.
 func (t *transaction) Rollback() (err error) {
 	stuck := t.store.stuck
 	t.store.stuck = true

@@ -9,6 +9,7 @@ package pebble
 import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // Options say how a frontier orders and bounds its queue, and how it writes.
@@ -42,7 +43,7 @@ type core = durable.Frontier
 // the attempts count. The folder belongs to one Frontier at a time.
 func Open(path string, o Options) (*Frontier, error) {
 	s := &store{path: path}
-	f, err := durable.Open("pebble: "+path, o.Options, o.Existing, func() (durable.Store, error) { return s, s.open(o) })
+	f, err := durable.Open("pebble: "+path, o.Options, o.Existing, func() (kv.Store, error) { return s, s.open(o) })
 	if err != nil {
 		return nil, err
 	}

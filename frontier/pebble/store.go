@@ -12,7 +12,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // A key of the database is the number of a space and its key there. In the space Meta is
@@ -69,7 +69,7 @@ func (s *store) open(o Options) (err error) {
 
 // identify sees whether the database is a frontier's, and makes a new one so.
 func (s *store) identify() error {
-	format, closer, err := s.db.Get(keyOf(durable.Meta, formatKey))
+	format, closer, err := s.db.Get(keyOf(kv.Meta, formatKey))
 	switch {
 	case errors.Is(err, pebble.ErrNotFound):
 		some, err := s.db.NewIter(nil)
@@ -91,18 +91,18 @@ func (s *store) identify() error {
 	return nil
 }
 
-// New implements [durable.Store].
+// New implements [kv.Store].
 func (s *store) New() bool { return s.new }
 
-// Begin implements [durable.Store].
-func (s *store) Begin() (durable.Tx, error) {
+// Begin implements [kv.Store].
+func (s *store) Begin() (kv.Tx, error) {
 	if err := s.broken.Load(); err != nil {
 		return nil, *err
 	}
 	return &transaction{store: s, batch: s.db.NewIndexedBatch()}, nil
 }
 
-// Close implements [durable.Store]. A database that is broken may wait for itself: its files
+// Close implements [kv.Store]. A database that is broken may wait for itself: its files
 // stay open until the process ends.
 func (s *store) Close() error {
 	if s.db == nil || s.broken.Load() != nil {

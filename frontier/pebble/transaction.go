@@ -7,21 +7,21 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
-// A transaction is a [durable.Tx].
+// A transaction is a [kv.Tx].
 type transaction struct {
 	store *store
 	batch *pebble.Batch
 }
 
-func keyOf(s durable.Space, key []byte) []byte {
+func keyOf(s kv.Space, key []byte) []byte {
 	return append(append(make([]byte, 0, 1+len(key)), byte(s)), key...)
 }
 
-// Get implements [durable.Tx].
-func (t *transaction) Get(s durable.Space, key []byte) ([]byte, error) {
+// Get implements [kv.Tx].
+func (t *transaction) Get(s kv.Space, key []byte) ([]byte, error) {
 	value, closer, err := t.batch.Get(keyOf(s, key))
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil, nil
@@ -33,18 +33,18 @@ func (t *transaction) Get(s durable.Space, key []byte) ([]byte, error) {
 	return value, closer.Close()
 }
 
-// Put implements [durable.Tx].
-func (t *transaction) Put(s durable.Space, key, value []byte) error {
+// Put implements [kv.Tx].
+func (t *transaction) Put(s kv.Space, key, value []byte) error {
 	return t.batch.Set(keyOf(s, key), value, nil)
 }
 
-// Delete implements [durable.Tx].
-func (t *transaction) Delete(s durable.Space, key []byte) error {
+// Delete implements [kv.Tx].
+func (t *transaction) Delete(s kv.Space, key []byte) error {
 	return t.batch.Delete(keyOf(s, key), nil)
 }
 
-// From implements [durable.Tx].
-func (t *transaction) From(s durable.Space, from []byte, yield func(key, value []byte) bool) error {
+// From implements [kv.Tx].
+func (t *transaction) From(s kv.Space, from []byte, yield func(key, value []byte) bool) error {
 	return t.iterate(s, from, func(i *pebble.Iterator) error {
 		for ok := i.First(); ok; ok = i.Next() {
 			value, err := i.ValueAndErr()
@@ -59,8 +59,8 @@ func (t *transaction) From(s durable.Space, from []byte, yield func(key, value [
 	})
 }
 
-// Last implements [durable.Tx].
-func (t *transaction) Last(s durable.Space) (key, value []byte, err error) {
+// Last implements [kv.Tx].
+func (t *transaction) Last(s kv.Space) (key, value []byte, err error) {
 	err = t.iterate(s, nil, func(i *pebble.Iterator) error {
 		if !i.Last() {
 			return nil
@@ -74,7 +74,7 @@ func (t *transaction) Last(s durable.Space) (key, value []byte, err error) {
 }
 
 // iterate looks at a space from a key on.
-func (t *transaction) iterate(s durable.Space, from []byte, look func(*pebble.Iterator) error) error {
+func (t *transaction) iterate(s kv.Space, from []byte, look func(*pebble.Iterator) error) error {
 	i, err := t.batch.NewIter(&pebble.IterOptions{LowerBound: keyOf(s, from), UpperBound: keyOf(s+1, nil)})
 	if err != nil {
 		return err
@@ -82,16 +82,16 @@ func (t *transaction) iterate(s durable.Space, from []byte, look func(*pebble.It
 	return cmp.Or(look(i), i.Close())
 }
 
-// Clear implements [durable.Tx].
-func (t *transaction) Clear(s durable.Space) error {
+// Clear implements [kv.Tx].
+func (t *transaction) Clear(s kv.Space) error {
 	return t.batch.DeleteRange(keyOf(s, nil), keyOf(s+1, nil), nil)
 }
 
-// Commit implements [durable.Tx].
+// Commit implements [kv.Tx].
 func (t *transaction) Commit() (err error) {
 	s := t.store
 	if s.new {
-		err = t.batch.Set(keyOf(durable.Meta, formatKey), []byte(formatVersion), nil)
+		err = t.batch.Set(keyOf(kv.Meta, formatKey), []byte(formatVersion), nil)
 	}
 	if err = cmp.Or(err, s.checkPlace()); err != nil {
 		return err
@@ -112,5 +112,5 @@ func (t *transaction) Commit() (err error) {
 	return err
 }
 
-// Rollback implements [durable.Tx].
+// Rollback implements [kv.Tx].
 func (t *transaction) Rollback() error { return t.batch.Close() }

@@ -7,13 +7,16 @@ import (
 	"runtime"
 	"runtime/debug"
 	"time"
+
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // batch is a transaction that several callers share: each adds its changes
 // under Frontier.mu and waits until they are on disk, and one of them commits for all. So
 // one fsync serves as many workers as are there, and a single worker does not wait.
 type batch struct {
-	Tx
+	kv.Tx
 	dirty  bool
 	failed error         // of the first put or delete that failed
 	done   chan struct{} // closed once err is known
@@ -30,12 +33,12 @@ func (b *batch) wait() error {
 }
 
 // put and delete keep their first error, for attempt to return.
-func (b *batch) put(to Space, key, value []byte) {
+func (b *batch) put(to kv.Space, key, value []byte) {
 	b.dirty = true
 	b.failed = cmp.Or(b.failed, b.Put(to, key, value))
 }
 
-func (b *batch) delete(from Space, key []byte) {
+func (b *batch) delete(from kv.Space, key []byte) {
 	b.dirty = true
 	b.failed = cmp.Or(b.failed, b.Delete(from, key))
 }
@@ -144,9 +147,9 @@ func (f *Frontier) finish(b *batch) error {
 	if !b.dirty {
 		return b.Rollback()
 	}
-	f.counters.share = math.Float64bits(float64(f.share))
-	b.put(Meta, countersKey, f.counters.encode())
-	b.put(Meta, clockKey, countKey(uint64(f.clock.at(time.Now()))))
+	f.counters.Share = math.Float64bits(float64(f.share))
+	b.put(kv.Meta, layout.CountersKey, f.counters.Encode())
+	b.put(kv.Meta, layout.ClockKey, layout.CountKey(uint64(f.clock.At(time.Now()))))
 	if b.failed != nil {
 		return b.failed
 	}
@@ -184,7 +187,7 @@ func guard(name string, work func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+			err = fmt.Errorf("%w: %v", kv.ErrDamaged, p)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", name, err)

@@ -25,7 +25,7 @@ func (f *Frontier) Drop(ctx context.Context, which func(frontier.Record) bool, r
 		}); err != nil || len(some) == 0 {
 			return n, err
 		}
-		some = slices.DeleteFunc(some, func(r record) bool { return !droppable(r.State) || !which(r.public()) })
+		some = slices.DeleteFunc(some, func(r record) bool { return !droppable(r.State) || !which(r.Public()) })
 		if len(some) == 0 {
 			continue
 		}
@@ -70,7 +70,7 @@ func (f *Frontier) drop(r *record, reason string, now time.Time) error {
 		f.apply(r, e) // the first two happen to one that is delayed or evicted
 	}
 	r.Attempts = attempts
-	r.ended, r.reason = now.UnixNano(), reason
+	r.Ended, r.Reason = now.UnixNano(), reason
 	f.listFailure(r, reason)
 	f.save(r)
 	return nil

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -13,16 +15,16 @@ func (f *Frontier) fallDue(now time.Time) error {
 	for len(f.waiting.Items) > 0 && !f.waiting.Items[0].of.next.After(now) {
 		f.settle(f.waiting.Items[0], now)
 	}
-	for f.counters.count[transition.Delayed] > 0 && f.due <= f.clock.at(now) {
-		if err := f.fallDueIn(Delayed, transition.Delayed, now); err != nil {
+	for f.counters.Count[transition.Delayed] > 0 && f.due <= f.clock.At(now) {
+		if err := f.fallDueIn(kv.Delayed, transition.Delayed, now); err != nil {
 			return err
 		}
 	}
 	for range transition.MaxDue {
-		if f.counters.count[transition.Due] == 0 || f.dueAgain > f.clock.at(now) {
+		if f.counters.Count[transition.Due] == 0 || f.dueAgain > f.clock.At(now) {
 			break
 		}
-		if err := f.fallDueIn(Due, transition.Due, now); err != nil {
+		if err := f.fallDueIn(kv.Due, transition.Due, now); err != nil {
 			return err
 		}
 	}
@@ -41,14 +43,14 @@ func (f *Frontier) fallDue(now time.Time) error {
 }
 
 // fallDueIn queues the first record of a space of those in a state.
-func (f *Frontier) fallDueIn(s Space, state transition.State, now time.Time) error {
-	key, id, err := first(f.batch, s, nil)
+func (f *Frontier) fallDueIn(s kv.Space, state transition.State, now time.Time) error {
+	key, id, err := kv.First(f.batch, s, nil)
 	if err != nil {
 		return err
 	}
 	r, err := f.listed(id, state)
-	if err == nil && string(delayedKey(&r)) != string(key) {
-		err = ErrDamaged
+	if err == nil && string(layout.DelayedKey(&r.Record)) != string(key) {
+		err = kv.ErrDamaged
 	}
 	if err != nil {
 		return err

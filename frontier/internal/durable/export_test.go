@@ -1,6 +1,11 @@
 package durable
 
-import "time"
+import (
+	"time"
+
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
+)
 
 // SetBounds sets how many values are kept in memory, and how many bytes of them in the log.
 func SetBounds(values, log int) { maxValued, maxLog = values, log }
@@ -8,7 +13,7 @@ func SetBounds(values, log int) { maxValued, maxLog = values, log }
 // CountOpening counts another opening of the store, as a version without the log would.
 func (f *Frontier) CountOpening() error {
 	return f.update(func(time.Time) error {
-		f.batch.put(Meta, epochKey, countKey(f.log.epoch+1))
+		f.batch.put(kv.Meta, epochKey, layout.CountKey(f.log.epoch+1))
 		return nil
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -17,8 +19,8 @@ const failuresAtOnce = 1000
 // listFailure lists a record that died.
 func (f *Frontier) listFailure(r *record, reason string) {
 	b := f.batch
-	b.put(Failures, countKey(f.counters.failures), slices.Concat(r.hash[:], []byte(reason)))
-	f.counters.failures++
+	b.put(kv.Failures, layout.CountKey(f.counters.Failures), layout.Failure(r.hash, reason))
+	f.counters.Failures++
 }
 
 // listed is a failure as the caller gets it.
@@ -31,9 +33,9 @@ type listed struct {
 // below end; none if there are no more.
 func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 	err = f.read(func(b *batch) error {
-		failed := b.From(Failures, countKey(from), func(key, stored []byte) bool {
+		failed := b.From(kv.Failures, layout.CountKey(from), func(key, stored []byte) bool {
 			var number uint64
-			if number, err = countIn(key); err != nil || number >= end {
+			if number, err = layout.CountIn(key); err != nil || number >= end {
 				return false
 			}
 			var l listed
@@ -50,26 +52,19 @@ func (f *Frontier) someFailures(from, end uint64) (some []listed, err error) {
 
 // failure returns a stored failure.
 func (f *Frontier) failure(number uint64, stored []byte) (listed, error) {
-	id, reason, err := failureIn(stored)
+	id, reason, err := layout.FailureIn(stored)
 	if err != nil {
 		return listed{}, err
 	}
 	r, err := f.record(id)
-	return listed{frontier.Failure{URL: r.url, Source: r.source, Reason: reason, Attempts: int(r.Attempts)}, number}, err
-}
-
-// failureIn returns the record and the reason of a stored failure.
-func failureIn(stored []byte) (hash, string, error) {
-	c := read(stored)
-	id, err := hashIn(c.Take(uint64(len(hash{}))))
-	return id, string(c.Rest), err
+	return listed{frontier.Failure{URL: r.URL, Source: r.Source, Reason: reason, Attempts: int(r.Attempts)}, number}, err
 }
 
 // died returns how many times a record has died so far.
 func (f *Frontier) died() uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.counters.failures
+	return f.counters.Failures
 }
 
 // Failures implements [frontier.Abilities]. It yields those that are there
@@ -136,19 +131,19 @@ func (f *Frontier) Requeue(ctx context.Context, which func(frontier.Failure) boo
 
 // requeueFailure queues the record of a failure again, if that is still listed.
 func (f *Frontier) requeueFailure(number uint64, now time.Time) (bool, error) {
-	b, key := f.batch, countKey(number)
-	stored, err := b.Get(Failures, key)
+	b, key := f.batch, layout.CountKey(number)
+	stored, err := b.Get(kv.Failures, key)
 	if err != nil || stored == nil {
 		return false, err
 	}
-	id, _, err := failureIn(stored)
+	id, _, err := layout.FailureIn(stored)
 	if err != nil {
 		return false, err
 	}
-	b.delete(Failures, key)
+	b.delete(kv.Failures, key)
 	r, err := f.record(id)
 	if err == nil && r.State != transition.Dead {
-		err = ErrDamaged
+		err = kv.ErrDamaged
 	}
 	if err != nil {
 		return false, err

@@ -1,3 +1,9 @@
+// Package durable is a frontier over an ordered key-value store on disk, such as that of
+// package frontier/bolt. It behaves as [frontier.Memory]; when Push, Pop and Done return,
+// their changes are in the store.
+//
+// The queue is in the store. In memory are the hosts that have URLs queued, about 230
+// bytes each, the leases, and what queued URLs were valued again with (revalued.go).
 package durable
 
 import (
@@ -11,6 +17,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/heap"
 	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/waitqueue"
@@ -27,7 +35,7 @@ import (
 type Frontier struct {
 	name    string // of the kind of store and where it is, for errors
 	options frontier.Options
-	store   Store
+	store   kv.Store
 
 	arriving  atomic.Int32 // callers that wait for mu
 	snapshots sync.Mutex   // held while one is kept
@@ -37,8 +45,8 @@ type Frontier struct {
 	waiters    waitqueue.Queue[claim] // blocked calls of Pop
 	batch      *batch                 // what has been changed since the last commit, or nil
 	err        error                  // why the frontier can no longer be used
-	counters   counters
-	clock      clock
+	counters   layout.Counters
+	clock      layout.Clock
 	token      uint64
 	observed   uint64 // observations ever kept
 	snapshot   snapshot
@@ -68,7 +76,7 @@ var _ interface {
 func newFrontier(name string, o frontier.Options) *Frontier {
 	f := &Frontier{name: name, options: o, hosts: make(map[string]*host), leases: make(map[hash]*lease), valued: make(map[hash]*valued)}
 	f.waiters.Source = source{f}
-	f.ready.Before = func(a, b *host) bool { return a.front.before(b.front) }
+	f.ready.Before = func(a, b *host) bool { return a.front.Before(b.front) }
 	f.ready.Moved = func(h *host, pos int32) { h.pos = pos }
 	f.overdue.Before, f.overdue.Moved = f.ready.Before, f.ready.Moved
 	f.waiting.Before = func(a, b *host) bool { return a.of.next.Before(b.of.next) }
@@ -120,7 +128,7 @@ type discovery struct {
 func (f *Frontier) discoveries(entries []frontier.Entry) []discovery {
 	ds := make([]discovery, len(entries))
 	for i, e := range entries {
-		ds[i] = discovery{Entry: e, hash: hashOf(e.URL)}
+		ds[i] = discovery{Entry: e, hash: layout.HashOf(e.URL)}
 		if f.options.History && e.Reason != nil {
 			ds[i].reason = e.Reason.String()
 		}
@@ -159,7 +167,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 		}
 		return nil
 	}
-	stored, err := f.batch.Get(Records, d.hash[:])
+	stored, err := f.batch.Get(kv.Records, d.hash[:])
 	if err != nil {
 		return err
 	}
@@ -168,7 +176,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 		return nil
 	case stored == nil:
 		return f.add(d, now)
-	case over(stored, d.URL):
+	case layout.Over(stored, d.URL):
 		*f.overSlot(d.hash) = d.hash
 		return nil
 	}
@@ -176,17 +184,17 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if r.url != d.URL {
-		return fmt.Errorf("%q and %q have the same hash", weburl.Redact(r.url), weburl.Redact(d.URL))
+	if r.URL != d.URL {
+		return fmt.Errorf("%q and %q have the same hash", weburl.Redact(r.URL), weburl.Redact(d.URL))
 	}
 	if !f.apply(&r, transition.Value) {
 		return nil
 	}
 	old := r
-	if err := f.merge(&r, d, now); err != nil || r.value == old.value && r.depth == old.depth {
+	if err := f.merge(&r, d, now); err != nil || r.Value == old.Value && r.Depth == old.Depth {
 		return err
 	}
-	if r.value > old.value && r.State == transition.Evicted {
+	if r.Value > old.Value && r.State == transition.Evicted {
 		return f.recover(&r, now)
 	}
 	if f.coalesces() && r.State == transition.Queued {
@@ -213,18 +221,18 @@ func (f *Frontier) recover(r *record, now time.Time) error {
 }
 
 func (f *Frontier) add(d *discovery, now time.Time) error {
-	r := record{url: d.URL, hash: d.hash, value: d.Value, depth: d.Depth, hostKey: d.Host, age: f.counters.records()}
-	if r.hostKey == "" {
-		r.hostKey = weburl.HostOf(d.URL)
+	r := record{Record: layout.Record{URL: d.URL, Value: d.Value, Depth: d.Depth, HostKey: d.Host, Age: f.counters.Records()}, hash: d.hash}
+	if r.HostKey == "" {
+		r.HostKey = weburl.HostOf(d.URL)
 	}
-	r.discovered(d.Entry)
+	r.Discovered(d.Entry)
 	if given := f.options.Reevaluation.Start(d.Entry); given != nil {
 		f.saveGiven(&r, given)
 	}
 	if err := f.noteDiscovery(&r, transition.KindFound, d, now); err != nil {
 		return err
 	}
-	f.counters.count[transition.Fresh]++
+	f.counters.Count[transition.Fresh]++
 	return f.requeue(&r, transition.Find, now)
 }
 
@@ -235,17 +243,17 @@ func (f *Frontier) merge(r *record, d *discovery, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	value, given := v.Merge(r.value, given, d.Entry)
+	value, given := v.Merge(r.Value, given, d.Entry)
 	if given != nil {
 		f.saveGiven(r, given)
 	}
-	if v == frontier.GetGreater && value > r.value && !d.Known {
-		r.discovered(d.Entry)
+	if v == frontier.GetGreater && value > r.Value && !d.Known {
+		r.Discovered(d.Entry)
 	}
 	if !d.Known {
-		r.depth = min(r.depth, d.Depth)
+		r.Depth = min(r.Depth, d.Depth)
 	}
-	r.value = value
+	r.Value = value
 	return f.noteDiscovery(r, transition.KindMerged, d, now)
 }
 
@@ -324,12 +332,12 @@ func (f *Frontier) ask(ctx context.Context, value func(frontier.Entry) float64) 
 			if _, waits := transition.Next(r.State, r.Revisited, transition.Value); !waits {
 				continue
 			}
-			e := r.entry()
+			e := r.Entry()
 			e.Value = value(e)
 			if err := frontier.Valid(e); err != nil {
 				return nil, err
 			}
-			all = append(all, rescored{r.hash, r.age, e.Value, r.State == transition.Evicted})
+			all = append(all, rescored{r.hash, r.Age, e.Value, r.State == transition.Evicted})
 		}
 	}
 }
@@ -340,7 +348,7 @@ func (f *Frontier) rescore(s rescored, now time.Time) error {
 		return err
 	}
 	old := r
-	r.value = s.value
+	r.Value = s.value
 	if given := f.options.Reevaluation.Restart(s.value); given != nil {
 		f.saveGiven(&r, given)
 	}
@@ -357,11 +365,11 @@ func (f *Frontier) Options() frontier.Options { return f.options }
 func (f *Frontier) Stats(context.Context) (frontier.Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := func(s transition.State) int { return int(f.counters.count[s]) }
+	n := func(s transition.State) int { return int(f.counters.Count[s]) }
 	return frontier.Stats{
 		Queued: n(transition.Queued) + n(transition.Delayed) + n(transition.Revisiting),
 		Leased: n(transition.Leased) + n(transition.Refreshing), Done: n(transition.Done), Dead: n(transition.Dead),
-		Evicted: n(transition.Evicted), Hosts: int(f.counters.hosts),
+		Evicted: n(transition.Evicted), Hosts: int(f.counters.Hosts),
 		Due: n(transition.Due), Overdue: n(transition.Overdue),
 	}, f.err
 }

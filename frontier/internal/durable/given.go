@@ -2,7 +2,8 @@ package durable
 
 import (
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/fields"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // givenTo returns the contributions of a record, for merges that keep them.
@@ -10,11 +11,11 @@ func (f *Frontier) givenTo(r *record) ([]frontier.Contribution, error) {
 	if !f.keepsGiven() {
 		return nil, nil
 	}
-	stored, err := f.batch.Get(Given, r.hash[:])
+	stored, err := f.batch.Get(kv.Given, r.hash[:])
 	if err != nil {
 		return nil, err
 	}
-	return decodeGiven(stored)
+	return layout.DecodeGiven(stored)
 }
 
 // keepsGiven reports whether merges keep contributions.
@@ -25,24 +26,5 @@ func (f *Frontier) keepsGiven() bool {
 
 func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
 	b := f.batch
-	b.put(Given, r.hash[:], encodeGiven(given))
-}
-
-// Stored contributions are the source and the value of each.
-func encodeGiven(given []frontier.Contribution) []byte {
-	var b []byte
-	for _, c := range given {
-		b = fields.AppendString(b, c.Source)
-		b = fields.AppendFloat(b, c.Value)
-	}
-	return b
-}
-
-func decodeGiven(b []byte) ([]frontier.Contribution, error) {
-	c := read(b)
-	var given []frontier.Contribution
-	for len(c.Rest) > 0 {
-		given = append(given, frontier.Contribution{Source: c.String(), Value: c.Float()})
-	}
-	return given, c.end()
+	b.put(kv.Given, r.hash[:], layout.EncodeGiven(given))
 }

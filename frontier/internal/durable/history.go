@@ -2,18 +2,18 @@ package durable
 
 import (
 	"context"
-	"encoding/binary"
 	"slices"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/fields"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // Explain implements [frontier.Abilities].
 func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Event, err error) {
-	id := hashOf(url)
+	id := layout.HashOf(url)
 	err = f.read(func(b *batch) error {
 		events, err = b.events(id)
 		return err
@@ -26,11 +26,11 @@ func (f *Frontier) Explain(_ context.Context, url string) (events []frontier.Eve
 
 // events returns the history of a record, the oldest event first.
 func (b *batch) events(id hash) ([]frontier.Event, error) {
-	stored, err := b.Get(History, id[:])
+	stored, err := b.Get(kv.History, id[:])
 	if err != nil {
 		return nil, err
 	}
-	return decodeEvents(stored)
+	return layout.DecodeEvents(stored)
 }
 
 // note adds an event to a record's history, with the record's value.
@@ -46,8 +46,8 @@ func (f *Frontier) note(r *record, e frontier.Event) error {
 	if len(events) == transition.MaxEvents {
 		events = slices.Delete(events, 1, 2)
 	}
-	e.Value = r.value
-	b.put(History, r.hash[:], encodeEvents(append(events, e)))
+	e.Value = r.Value
+	b.put(kv.History, r.hash[:], layout.EncodeEvents(append(events, e)))
 	return nil
 }
 
@@ -74,7 +74,7 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 		if own.of != own { // of a page that is due again none is counted
 			break
 		}
-		if h.front.before(own.front) {
+		if h.front.Before(own.front) {
 			n, err := f.countBefore(own.front, h, transition.MaxRank-better)
 			if err != nil {
 				return err
@@ -87,42 +87,13 @@ func (f *Frontier) noteLease(r *record, own *host, now time.Time) error {
 
 // countBefore counts what ranks before k in a host's queue, up to limit.
 func (f *Frontier) countBefore(k rank, h *host, limit int) (n int, err error) {
-	err = f.batch.From(Queue, queueKey(h.number, h.front), func(key, _ []byte) bool {
-		other, ok := rankOnHost(h.number, key)
-		if !ok || !other.before(k) || n == limit {
+	err = f.batch.From(kv.Queue, layout.QueueKey(h.number, h.front), func(key, _ []byte) bool {
+		other, ok := layout.RankOnHost(h.number, key)
+		if !ok || !other.Before(k) || n == limit {
 			return false
 		}
 		n++
 		return true
 	})
 	return n, err
-}
-
-// Stored events are kind, time, value, given value, rank, source and reason of
-// each.
-func encodeEvents(events []frontier.Event) []byte {
-	var b []byte
-	for _, e := range events {
-		kind, _ := transition.KindNumber(e.Kind)
-		b = append(b, kind)
-		b = binary.AppendVarint(b, e.Time.UnixNano())
-		b = fields.AppendFloat(b, e.Value)
-		b = fields.AppendFloat(b, e.Given)
-		b = binary.AppendUvarint(b, uint64(e.Rank))
-		b = fields.AppendString(b, e.Source)
-		b = fields.AppendString(b, e.Reason)
-	}
-	return b
-}
-
-func decodeEvents(b []byte) ([]frontier.Event, error) {
-	c := read(b)
-	var events []frontier.Event
-	for len(c.Rest) > 0 {
-		events = append(events, frontier.Event{
-			Kind: transition.KindOf(c.Byte()), Time: time.Unix(0, c.Varint()), Value: c.Float(), Given: c.Float(),
-			Rank: int(c.Uvarint()), Source: c.String(), Reason: c.String(),
-		})
-	}
-	return events, c.end()
 }

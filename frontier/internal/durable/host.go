@@ -5,6 +5,8 @@ import (
 	"iter"
 	"time"
 
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/heap"
 	"github.com/lokman-crawler/lokman/internal/transition"
@@ -38,20 +40,20 @@ func (f *Frontier) hostFor(key string) (*host, error) {
 	if h := f.hosts[key]; h != nil {
 		return h, nil
 	}
-	stored, err := f.batch.Get(Hosts, hostKey(key))
+	stored, err := f.batch.Get(kv.Hosts, layout.HostKey(key))
 	if err != nil {
 		return nil, err
 	}
 	if stored == nil {
-		h := newHost(uint32(f.counters.hosts))
+		h := newHost(uint32(f.counters.Hosts))
 		h.key = key
-		f.counters.hosts++
+		f.counters.Hosts++
 		f.saveHost(h)
 		return h, nil
 	}
 	h, err := f.decodeHost(stored)
 	if err == nil && h.key != key {
-		err = ErrDamaged
+		err = kv.ErrDamaged
 	}
 	return h, err
 }
@@ -80,49 +82,39 @@ func queueOf(r *record) *host {
 // findHost sets the host of a record, if it is not set.
 func (f *Frontier) findHost(r *record) (err error) {
 	if r.host == nil {
-		r.host, err = f.hostFor(r.hostKey)
+		r.host, err = f.hostFor(r.HostKey)
 	}
 	return err
-}
-
-// hostKey has no store keep an empty key or a very long one.
-func hostKey(key string) []byte {
-	const longest = 1 << 10
-	if len(key) > longest {
-		sum := hashOf(key)
-		return append([]byte("#"), sum[:]...)
-	}
-	return append([]byte("="), key...)
 }
 
 // saveHost stores a host's number and the time of its next visit.
 func (f *Frontier) saveHost(h *host) {
 	b := f.batch
-	b.put(Hosts, hostKey(h.key), f.encodeHost(h))
+	b.put(kv.Hosts, layout.HostKey(h.key), f.encodeHost(h))
 }
 
 func (f *Frontier) encodeHost(h *host) []byte {
 	b := binary.BigEndian.AppendUint32(nil, h.number)
 	next := int64(0)
 	if !h.next.IsZero() {
-		next = f.clock.at(h.next)
+		next = f.clock.At(h.next)
 	}
 	b = binary.BigEndian.AppendUint64(b, uint64(next))
 	return fields.AppendString(b, h.key)
 }
 
 func (f *Frontier) decodeHost(b []byte) (*host, error) {
-	c := read(b)
-	number := c.Take(hostSize)
+	c := layout.Read(b)
+	number := c.Take(layout.HostSize)
 	next := int64(c.Uint64())
 	key := c.String()
-	if err := c.end(); err != nil {
+	if err := c.End(); err != nil {
 		return nil, err
 	}
 	h := newHost(binary.BigEndian.Uint32(number))
 	h.key = key
 	if next != 0 {
-		h.next = f.clock.time(next)
+		h.next = f.clock.Time(next)
 	}
 	return h, nil
 }
@@ -206,14 +198,14 @@ func (f *Frontier) remove(h *host, id hash, k rank, now time.Time) error {
 // place is insert before lead. Where stale places may be passed again and again, a place
 // before the first one is kept in memory.
 func (f *Frontier) place(r *record) {
-	b, h, k := f.batch, queueOf(r), rankOf(f.options.Order, r)
-	b.put(Queue, queueKey(h.number, k), r.hash[:])
+	b, h, k := f.batch, queueOf(r), layout.RankOf(f.options.Order, &r.Record)
+	b.put(kv.Queue, layout.QueueKey(h.number, k), r.hash[:])
 	switch {
-	case h.queued && h.stored.before(k):
+	case h.queued && h.stored.Before(k):
 	case h.valued == nil:
 		h.queued, h.stored = true, k
 	default:
-		f.track(&valued{hash: r.hash, host: h, was: k, is: k, value: r.value})
+		f.track(&valued{hash: r.hash, host: h, was: k, is: k, value: r.Value})
 	}
 }
 
@@ -224,7 +216,7 @@ func (f *Frontier) displace(h *host, id hash, k rank) error {
 		k = v.was
 		f.untrack(v)
 	}
-	f.batch.delete(Queue, queueKey(h.number, k))
+	f.batch.delete(kv.Queue, layout.QueueKey(h.number, k))
 	if v != nil {
 		return nil
 	}
@@ -243,7 +235,7 @@ func (f *Frontier) pass(h *host, k rank) (err error) {
 func (f *Frontier) lead(h *host, now time.Time) {
 	front, open := h.stored, h.queued
 	if h.valued != nil {
-		if best := h.valued.Items[0].is; !open || best.before(front) {
+		if best := h.valued.Items[0].is; !open || best.Before(front) {
 			front, open = best, true
 		}
 	}
@@ -256,8 +248,8 @@ func (f *Frontier) lead(h *host, now time.Time) {
 // following returns the rank after another in a host's queue of the store, of those that
 // are not in memory.
 func (f *Frontier) following(h *host, k rank) (next rank, ok bool, err error) {
-	err = f.batch.From(Queue, append(queueKey(h.number, k), 0), func(key, id []byte) bool {
-		after, own := rankOnHost(h.number, key)
+	err = f.batch.From(kv.Queue, append(layout.QueueKey(h.number, k), 0), func(key, id []byte) bool {
+		after, own := layout.RankOnHost(h.number, key)
 		if own && len(id) == len(hash{}) && f.valued[hash(id)] != nil {
 			return true
 		}
@@ -265,12 +257,4 @@ func (f *Frontier) following(h *host, k rank) (next rank, ok bool, err error) {
 		return false
 	})
 	return next, ok, err
-}
-
-// rankOnHost returns the rank in a key of the queue if the key is the host's.
-func rankOnHost(number uint32, key []byte) (rank, bool) {
-	if len(key) != hostSize+len(rank{}) || binary.BigEndian.Uint32(key) != number {
-		return rank{}, false
-	}
-	return rank(key[hostSize:]), true
 }

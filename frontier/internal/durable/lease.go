@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -93,7 +95,7 @@ func (f *Frontier) take(n int, now time.Time) (claims []claim, over bool, err er
 			claims = append(claims, c)
 			continue
 		}
-		c := &f.counters.count
+		c := &f.counters.Count
 		if len(claims) > 0 || c[transition.Queued]+c[transition.Delayed]+c[transition.Leased]+c[transition.Overdue]+c[transition.Refreshing] > 0 {
 			break
 		}
@@ -134,11 +136,11 @@ func (f source) Due() (due time.Time) {
 	if len(f.waiting.Items) > 0 {
 		earliest(f.waiting.Items[0].of.next)
 	}
-	if f.counters.count[transition.Delayed] > 0 {
-		earliest(f.clock.time(f.due))
+	if f.counters.Count[transition.Delayed] > 0 {
+		earliest(f.clock.Time(f.due))
 	}
-	if f.counters.count[transition.Due] > 0 {
-		earliest(f.clock.time(f.dueAgain))
+	if f.counters.Count[transition.Due] > 0 {
+		earliest(f.clock.Time(f.dueAgain))
 	}
 	if f.revisitAt.After(time.Now()) {
 		earliest(f.revisitAt)
@@ -164,7 +166,7 @@ func (f *Frontier) requeue(r *record, e transition.Event, now time.Time) error {
 // what is pushed meanwhile goes first.
 func (f *Frontier) revisit(now time.Time) (bool, error) {
 	b := f.batch
-	key, id, err := b.Last(Revisits)
+	key, id, err := b.Last(kv.Revisits)
 	if err != nil {
 		return false, err
 	}
@@ -179,15 +181,15 @@ func (f *Frontier) revisit(now time.Time) (bool, error) {
 		f.revisitAt = r.host.next
 		return false, nil
 	}
-	b.delete(Revisits, key)
+	b.delete(kv.Revisits, key)
 	return true, f.requeue(&r, transition.Reopen, now)
 }
 
 // postpone puts a record on the list of revisits.
 func (f *Frontier) postpone(r *record) {
 	b := f.batch
-	b.put(Revisits, countKey(f.counters.revisits), r.hash[:])
-	f.counters.revisits++
+	b.put(kv.Revisits, layout.CountKey(f.counters.Revisits), r.hash[:])
+	f.counters.Revisits++
 }
 
 // lease leases the best URL of a host. The record is not saved before the lease
@@ -208,9 +210,9 @@ func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 		return claim{}, err
 	}
 	f.apply(&r, transition.Lease)
-	b.put(Leases, r.hash[:], []byte{r.Attempts})
+	b.put(kv.Leases, r.hash[:], []byte{r.Attempts})
 	f.token++
-	l := &lease{Lease: frontier.Lease{Entry: r.entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited, Again: again}, record: r}
+	l := &lease{Lease: frontier.Lease{Entry: r.Entry(), Token: f.token, Attempt: int(r.Attempts), Lost: int(r.Lost), Revisited: r.Revisited, Again: again}, record: r}
 	f.leases[r.hash] = l
 	if f.options.LeaseTime > 0 {
 		l.Expires = now.Add(f.options.LeaseTime)
@@ -221,7 +223,7 @@ func (f *Frontier) lease(h *host, now time.Time) (claim, error) {
 
 // held returns the lease that a caller has, if it holds.
 func (f *Frontier) held(l frontier.Lease) (*lease, error) {
-	if held := f.leases[hashOf(l.URL)]; held != nil && held.Token == l.Token {
+	if held := f.leases[layout.HashOf(l.URL)]; held != nil && held.Token == l.Token {
 		return held, nil
 	}
 	return nil, frontier.ErrStaleLease
@@ -280,13 +282,13 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 		f.wait(h, now.Add(o.HostWait))
 	}
 	if o.Result != frontier.Returned {
-		r.ended, r.reason = now.UnixNano(), o.Reason
+		r.Ended, r.Reason = now.UnixNano(), o.Reason
 	}
 	e := transition.End(uint8(o.Result), o.RetryAt.After(now), !o.Again.IsZero())
 	f.apply(r, e)
 	until := o.RetryAt
 	if e == transition.FetchedAgain {
-		r.value, until = o.Value, o.Again
+		r.Value, until = o.Value, o.Again
 		if !until.After(now) {
 			f.apply(r, transition.FallDue)
 		}
@@ -297,7 +299,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 			return err
 		}
 	case transition.Delayed, transition.Due:
-		f.delay(r, steady(until, now))
+		f.delay(r, layout.Steady(until, now))
 	case transition.Revisiting:
 		f.postpone(r)
 	case transition.Dead:
@@ -314,7 +316,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 // release takes a lease off a record and its host.
 func (f *Frontier) release(l *lease) {
 	b := f.batch
-	b.delete(Leases, l.record.hash[:])
+	b.delete(kv.Leases, l.record.hash[:])
 	delete(f.leases, l.record.hash)
 	if f.options.LeaseTime > 0 {
 		f.expiring.Remove(l.pos)
@@ -329,7 +331,7 @@ func (f *Frontier) Block(_ context.Context, key string, until time.Time) error {
 		if err != nil {
 			return err
 		}
-		f.wait(h, steady(until, now))
+		f.wait(h, layout.Steady(until, now))
 		f.settle(h, now)
 		return nil
 	})

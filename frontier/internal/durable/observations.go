@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // observedKey is in the space Meta: how many observations there are.
@@ -18,31 +20,31 @@ func (f *Frontier) observe(data []byte) {
 	}
 	b := f.batch
 	f.observed++
-	b.put(Observations, countKey(f.observed), slices.Clip(data))
-	b.put(Meta, observedKey, countKey(f.observed))
+	b.put(kv.Observations, layout.CountKey(f.observed), slices.Clip(data))
+	b.put(kv.Meta, observedKey, layout.CountKey(f.observed))
 }
 
 // loadObserved reads how many observations there are.
 func (f *Frontier) loadObserved(b *batch) error {
-	key, _, err := b.Last(Observations)
+	key, _, err := b.Last(kv.Observations)
 	if err != nil {
 		return err
 	}
 	if err := f.loadSnapshot(b); err != nil {
 		return err
 	}
-	stored, err := b.Get(Meta, observedKey)
+	stored, err := b.Get(kv.Meta, observedKey)
 	if err != nil || key == nil && stored == nil {
 		return err
 	}
-	if f.observed, err = countIn(stored); err != nil {
+	if f.observed, err = layout.CountIn(stored); err != nil {
 		return err
 	}
 	if key == nil && f.observed == f.snapshot.number {
 		return nil
 	}
-	if last, err := countIn(key); err != nil || last != f.observed || last <= f.snapshot.number {
-		return ErrDamaged
+	if last, err := layout.CountIn(key); err != nil || last != f.observed || last <= f.snapshot.number {
+		return kv.ErrDamaged
 	}
 	return nil
 }
@@ -89,9 +91,9 @@ func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[fro
 func (b *batch) someObservations(from, end uint64) (some []frontier.Observation, err error) {
 	size := 0
 	for n := from; n <= end && size < observedAtOnce; n++ {
-		data, err := b.Get(Observations, countKey(n))
+		data, err := b.Get(kv.Observations, layout.CountKey(n))
 		if err == nil && data == nil {
-			err = ErrDamaged
+			err = kv.ErrDamaged
 		}
 		if err != nil {
 			return nil, err

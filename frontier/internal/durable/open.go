@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -15,7 +17,7 @@ import (
 // store was closed, or its process died, have ended: their URLs are queued, and the
 // attempts count. With existing it opens no new store, and another with the Reevaluation
 // and Order that it was made with. Errors begin with the name.
-func Open(name string, o frontier.Options, existing bool, open func() (Store, error)) (*Frontier, error) {
+func Open(name string, o frontier.Options, existing bool, open func() (kv.Store, error)) (*Frontier, error) {
 	if err := o.Valid(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -52,7 +54,7 @@ func (f *Frontier) prepare(existing bool) error {
 	b := f.batch
 	switch {
 	case existing && f.store.New():
-		return fmt.Errorf("%w or no frontier", ErrDamaged)
+		return fmt.Errorf("%w or no frontier", kv.ErrDamaged)
 	case existing:
 		if err := f.adopt(b); err != nil {
 			return err
@@ -78,16 +80,16 @@ var (
 )
 
 func (f *Frontier) create(b *batch) {
-	b.put(Meta, reevaluationKey, []byte(f.options.Reevaluation.String()))
-	b.put(Meta, orderKey, []byte(f.options.Order.String()))
-	b.put(Meta, epochKey, countKey(0))
-	b.put(Meta, countersKey, f.counters.encode())
+	b.put(kv.Meta, reevaluationKey, []byte(f.options.Reevaluation.String()))
+	b.put(kv.Meta, orderKey, []byte(f.options.Order.String()))
+	b.put(kv.Meta, epochKey, layout.CountKey(0))
+	b.put(kv.Meta, layout.CountersKey, f.counters.Encode())
 }
 
 // adopt takes over the options that a store was made with. Names that none has are refused by
 // agree.
 func (f *Frontier) adopt(b *batch) error {
-	merge, err := b.Get(Meta, reevaluationKey)
+	merge, err := b.Get(kv.Meta, reevaluationKey)
 	if err != nil {
 		return err
 	}
@@ -96,7 +98,7 @@ func (f *Frontier) adopt(b *batch) error {
 			f.options.Reevaluation = r
 		}
 	}
-	order, err := b.Get(Meta, orderKey)
+	order, err := b.Get(kv.Meta, orderKey)
 	if err != nil {
 		return err
 	}
@@ -119,7 +121,7 @@ func (f *Frontier) agree(b *batch) error {
 		{"Reevaluation", reevaluationKey, f.options.Reevaluation.String()},
 		{"Order", orderKey, f.options.Order.String()},
 	} {
-		has, err := b.Get(Meta, option.key)
+		has, err := b.Get(kv.Meta, option.key)
 		if err != nil {
 			return err
 		}
@@ -128,9 +130,9 @@ func (f *Frontier) agree(b *batch) error {
 		}
 	}
 	if !f.bounded() {
-		return b.Clear(Lowest)
+		return b.Clear(kv.Lowest)
 	}
-	if some, _, err := b.Last(Lowest); err != nil || some != nil {
+	if some, _, err := b.Last(kv.Lowest); err != nil || some != nil {
 		return err
 	}
 	return f.indexLowest(b)
@@ -139,12 +141,12 @@ func (f *Frontier) agree(b *batch) error {
 // indexLowest makes the index that a capacity takes.
 func (f *Frontier) indexLowest(b *batch) error {
 	var all []record
-	for _, s := range []Space{Queue, Delayed} {
+	for _, s := range []kv.Space{kv.Queue, kv.Delayed} {
 		var bad error
 		err := b.From(s, nil, func(_, id []byte) bool {
 			var r record
 			r, bad = f.named(id)
-			if r.counted() {
+			if r.Counted() {
 				all = append(all, r)
 			}
 			return bad == nil
@@ -154,8 +156,8 @@ func (f *Frontier) indexLowest(b *batch) error {
 		}
 	}
 	for _, r := range all {
-		k := rankOf(f.options.Order, &r)
-		b.put(Lowest, k[:], r.hash[:])
+		k := layout.RankOf(f.options.Order, &r.Record)
+		b.put(kv.Lowest, k[:], r.hash[:])
 	}
 	return nil
 }
@@ -170,15 +172,15 @@ func (f *Frontier) load(b *batch) error {
 	if err := f.startEpoch(b); err != nil {
 		return err
 	}
-	stored, err := b.Get(Meta, countersKey)
+	stored, err := b.Get(kv.Meta, layout.CountersKey)
 	if err != nil {
 		return err
 	}
-	if f.counters, err = decodeCounters(stored); err != nil {
+	if f.counters, err = layout.DecodeCounters(stored); err != nil {
 		return err
 	}
-	if f.share = transition.Share(math.Float64frombits(f.counters.share)); !(f.share >= 0 && f.share < 2) {
-		return ErrDamaged
+	if f.share = transition.Share(math.Float64frombits(f.counters.Share)); !(f.share >= 0 && f.share < 2) {
+		return kv.ErrDamaged
 	}
 	if err := f.compareCounts(b); err != nil {
 		return err
@@ -187,7 +189,7 @@ func (f *Frontier) load(b *batch) error {
 		return err
 	}
 	now := time.Now()
-	if f.clock, err = startClock(b, now); err != nil {
+	if f.clock, err = layout.StartClock(b, now); err != nil {
 		return err
 	}
 	if err := f.loadHosts(b, now); err != nil {
@@ -210,15 +212,15 @@ func (f *Frontier) load(b *batch) error {
 
 // startEpoch counts that the file was opened.
 func (f *Frontier) startEpoch(b *batch) error {
-	stored, err := b.Get(Meta, epochKey)
+	stored, err := b.Get(kv.Meta, epochKey)
 	if err != nil {
 		return err
 	}
-	epoch, err := countIn(stored)
+	epoch, err := layout.CountIn(stored)
 	if err != nil {
 		return err
 	}
-	b.put(Meta, epochKey, countKey(epoch+1))
+	b.put(kv.Meta, epochKey, layout.CountKey(epoch+1))
 	f.log.epoch = epoch + 1
 	f.token = (epoch + 1) << (64 - epochBits)
 	return nil
@@ -228,18 +230,18 @@ func (f *Frontier) startEpoch(b *batch) error {
 func (f *Frontier) compareCounts(b *batch) error {
 	n := &f.counters
 	for _, c := range []struct {
-		space Space
+		space kv.Space
 		count uint64
 	}{
-		{Records, n.records()}, {Hosts, n.hosts}, {Queue, n.count[transition.Queued] + n.count[transition.Overdue]}, {Delayed, n.count[transition.Delayed]}, {Due, n.count[transition.Due]},
-		{Revisits, n.count[transition.Revisiting]}, {Leases, n.count[transition.Leased] + n.count[transition.Refreshing]}, {Failures, n.count[transition.Dead]},
+		{kv.Records, n.Records()}, {kv.Hosts, n.Hosts}, {kv.Queue, n.Count[transition.Queued] + n.Count[transition.Overdue]}, {kv.Delayed, n.Count[transition.Delayed]}, {kv.Due, n.Count[transition.Due]},
+		{kv.Revisits, n.Count[transition.Revisiting]}, {kv.Leases, n.Count[transition.Leased] + n.Count[transition.Refreshing]}, {kv.Failures, n.Count[transition.Dead]},
 	} {
-		key, _, err := first(b, c.space, nil)
+		key, _, err := kv.First(b, c.space, nil)
 		if err != nil {
 			return err
 		}
 		if (key == nil) != (c.count == 0) {
-			return ErrDamaged
+			return kv.ErrDamaged
 		}
 	}
 	return nil
@@ -252,7 +254,7 @@ func (f *Frontier) loadHosts(b *batch, now time.Time) error {
 		return err
 	}
 	found := 0
-	failed := b.From(Hosts, nil, func(_, stored []byte) bool {
+	failed := b.From(kv.Hosts, nil, func(_, stored []byte) bool {
 		var known *host
 		if known, err = f.decodeHost(stored); err != nil {
 			return false
@@ -278,7 +280,7 @@ func (f *Frontier) loadHosts(b *batch, now time.Time) error {
 		return err
 	}
 	if found != len(hosts) {
-		return ErrDamaged
+		return kv.ErrDamaged
 	}
 	return nil
 }
@@ -288,17 +290,17 @@ func (f *Frontier) loadHosts(b *batch, now time.Time) error {
 func (b *batch) openHosts() (map[uint32]*host, error) {
 	hosts := make(map[uint32]*host)
 	for from := []byte(nil); ; {
-		key, _, err := first(b, Queue, from)
+		key, _, err := kv.First(b, kv.Queue, from)
 		if err != nil || key == nil {
 			return hosts, err
 		}
-		if len(key) < hostSize {
-			return nil, ErrDamaged
+		if len(key) < layout.HostSize {
+			return nil, kv.ErrDamaged
 		}
 		number := binary.BigEndian.Uint32(key)
-		k, ok := rankOnHost(number, key)
+		k, ok := layout.RankOnHost(number, key)
 		if !ok || hosts[number] != nil || number == math.MaxUint32 {
-			return nil, ErrDamaged
+			return nil, kv.ErrDamaged
 		}
 		hosts[number] = &host{number: number, open: true, front: k, queued: true, stored: k}
 		from = binary.BigEndian.AppendUint32(nil, number+1)
@@ -314,12 +316,12 @@ func (f *Frontier) endLeases(b *batch, values map[hash]float64, now time.Time) e
 	}
 	var ends []end
 	var bad error
-	err := b.From(Leases, nil, func(key, stored []byte) bool {
+	err := b.From(kv.Leases, nil, func(key, stored []byte) bool {
 		var id hash
-		if id, bad = hashIn(key); bad != nil {
+		if id, bad = layout.HashIn(key); bad != nil {
 			return false
 		}
-		c := read(stored)
+		c := layout.Read(stored)
 		ends = append(ends, end{id, c.Byte()})
 		return true
 	})
@@ -330,15 +332,15 @@ func (f *Frontier) endLeases(b *batch, values map[hash]float64, now time.Time) e
 		r, err := f.record(e.hash)
 		leased, ok := transition.Next(r.State, r.Revisited, transition.Lease)
 		if err == nil && !ok {
-			err = ErrDamaged
+			err = kv.ErrDamaged
 		}
 		if err != nil {
 			return err
 		}
-		b.delete(Leases, e.hash[:])
-		r.State, r.Attempts, r.batch = leased.To, e.attempts, false
+		b.delete(kv.Leases, e.hash[:])
+		r.State, r.Attempts, r.Batch = leased.To, e.attempts, false
 		if value, ok := values[e.hash]; ok {
-			r.value = value
+			r.Value = value
 		}
 		if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindExpired}); err != nil {
 			return err

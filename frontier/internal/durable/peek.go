@@ -25,7 +25,7 @@ func (f *Frontier) Peek(ctx context.Context, n int) (next []frontier.Entry, err 
 			if err != nil {
 				return err
 			}
-			next = append(next, r.entry())
+			next = append(next, r.Entry())
 			if rank, more := best.next(); more {
 				best.rank = rank
 				fronts.Push(best)
@@ -50,7 +50,7 @@ type front struct {
 // fronts are the best records of all hosts, the best of them first.
 func (f *Frontier) fronts() *heap.Heap[front] {
 	fronts := &heap.Heap[front]{
-		Before: func(a, b front) bool { return a.rank.before(b.rank) },
+		Before: func(a, b front) bool { return a.rank.Before(b.rank) },
 		Moved:  func(front, int32) {},
 	}
 	for _, h := range f.hosts {
@@ -83,7 +83,7 @@ func (f *Frontier) peek(at *front) (r record, err error) {
 
 // next returns the place after those that were gone past.
 func (at *front) next() (rank, bool) {
-	if len(at.valued) > 0 && (!at.queued || at.valued[0].is.before(at.stored)) {
+	if len(at.valued) > 0 && (!at.queued || at.valued[0].is.Before(at.stored)) {
 		return at.valued[0].is, true
 	}
 	return at.stored, at.queued

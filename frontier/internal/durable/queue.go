@@ -1,21 +1,20 @@
 package durable
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // before reports whether what ranks a is leased before what ranks b.
-func (a rank) before(b rank) bool { return bytes.Compare(a[:], b[:]) < 0 }
-
 // record returns a record of the store.
 func (f *Frontier) record(id hash) (record, error) {
-	stored, err := f.batch.Get(Records, id[:])
+	stored, err := f.batch.Get(kv.Records, id[:])
 	if err != nil {
 		return record{}, err
 	}
@@ -24,17 +23,17 @@ func (f *Frontier) record(id hash) (record, error) {
 
 // decode returns a stored record with the value that it has.
 func (f *Frontier) decode(id hash, stored []byte) (record, error) {
-	r, err := decodeRecord(stored)
-	r.hash = id
+	decoded, err := layout.DecodeRecord(stored)
+	r := record{Record: decoded, hash: id}
 	if v := f.valued[id]; v != nil {
-		r.value = v.value
+		r.Value = v.value
 	}
 	return r, err
 }
 
 // named returns the record of a hash that is a value of the store.
 func (f *Frontier) named(stored []byte) (record, error) {
-	id, err := hashIn(stored)
+	id, err := layout.HashIn(stored)
 	if err != nil {
 		return record{}, err
 	}
@@ -45,7 +44,7 @@ func (f *Frontier) named(stored []byte) (record, error) {
 func (f *Frontier) listed(stored []byte, s transition.State) (record, error) {
 	r, err := f.named(stored)
 	if err == nil && r.State != s {
-		err = ErrDamaged
+		err = kv.ErrDamaged
 	}
 	return r, err
 }
@@ -62,7 +61,7 @@ func (f *Frontier) best(h *host) (record, error) {
 
 // queued returns the record that stands in a host's queue of the store.
 func (f *Frontier) queued(h *host, k rank) (record, error) {
-	id, err := f.batch.Get(Queue, queueKey(h.number, k))
+	id, err := f.batch.Get(kv.Queue, layout.QueueKey(h.number, k))
 	if err != nil {
 		return record{}, err
 	}
@@ -76,8 +75,8 @@ func (f *Frontier) placed(id []byte, h *host, k rank) (record, error) {
 		state = transition.Overdue
 	}
 	r, err := f.listed(id, state)
-	if err == nil && (rankOf(f.options.Order, &r) != k || r.hostKey != h.of.key) {
-		err = ErrDamaged
+	if err == nil && (layout.RankOf(f.options.Order, &r.Record) != k || r.HostKey != h.of.key) {
+		err = kv.ErrDamaged
 	}
 	return r, err
 }
@@ -86,9 +85,9 @@ func (f *Frontier) placed(id []byte, h *host, k rank) (record, error) {
 func (f *Frontier) save(r *record) {
 	stored := *r
 	if v := f.valued[r.hash]; v != nil {
-		stored.value = v.was.value()
+		stored.Value = v.was.Value()
 	}
-	f.batch.put(Records, r.hash[:], stored.encode())
+	f.batch.put(kv.Records, r.hash[:], stored.Encode())
 }
 
 // apply changes a record as an event does, and the counts with it. It reports
@@ -100,8 +99,8 @@ func (f *Frontier) apply(r *record, e transition.Event) bool {
 	if slot := f.overSlot(r.hash); *slot == r.hash {
 		*slot = hash{}
 	}
-	f.counters.count[old]--
-	f.counters.count[r.State]++
+	f.counters.Count[old]--
+	f.counters.Count[r.State]++
 	return ok
 }
 
@@ -123,15 +122,15 @@ func (f *Frontier) enqueue(r *record, now time.Time) error {
 
 // delay queues a record that is in no queue for a later time; as enqueue.
 func (f *Frontier) delay(r *record, until time.Time) {
-	r.due = f.clock.at(until)
+	r.Due = f.clock.At(until)
 	b := f.batch
 	if r.State == transition.Due {
-		b.put(Due, delayedKey(r), r.hash[:])
-		f.dueAgain = min(f.dueAgain, r.due)
+		b.put(kv.Due, layout.DelayedKey(&r.Record), r.hash[:])
+		f.dueAgain = min(f.dueAgain, r.Due)
 		return
 	}
-	b.put(Delayed, delayedKey(r), r.hash[:])
-	f.due = min(f.due, r.due)
+	b.put(kv.Delayed, layout.DelayedKey(&r.Record), r.hash[:])
+	f.due = min(f.due, r.Due)
 	f.include(r)
 }
 
@@ -144,20 +143,20 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 		if err := f.findHost(r); err != nil {
 			return err
 		}
-		if err := f.remove(queueOf(r), r.hash, rankOf(f.options.Order, r), now); err != nil {
+		if err := f.remove(queueOf(r), r.hash, layout.RankOf(f.options.Order, &r.Record), now); err != nil {
 			return err
 		}
-		if r.batch {
-			r.batch = false
-			f.counters.inBatch--
+		if r.Batch {
+			r.Batch = false
+			f.counters.InBatch--
 		}
 	case transition.Delayed:
-		b.delete(Delayed, delayedKey(r))
-		r.due = 0
+		b.delete(kv.Delayed, layout.DelayedKey(&r.Record))
+		r.Due = 0
 		return f.findDue()
 	case transition.Due:
-		b.delete(Due, delayedKey(r))
-		r.due = 0
+		b.delete(kv.Due, layout.DelayedKey(&r.Record))
+		r.Due = 0
 		return f.findDue()
 	}
 	return nil
@@ -165,25 +164,25 @@ func (f *Frontier) dequeue(r *record, now time.Time) error {
 
 // findDue finds out when the first delayed record and the first that is due again are.
 func (f *Frontier) findDue() (err error) {
-	if f.due, err = f.firstDue(Delayed); err != nil {
+	if f.due, err = f.firstDue(kv.Delayed); err != nil {
 		return err
 	}
-	f.dueAgain, err = f.firstDue(Due)
+	f.dueAgain, err = f.firstDue(kv.Due)
 	return err
 }
 
-func (f *Frontier) firstDue(s Space) (due int64, err error) {
-	key, _, err := first(f.batch, s, nil)
+func (f *Frontier) firstDue(s kv.Space) (due int64, err error) {
+	key, _, err := kv.First(f.batch, s, nil)
 	if err != nil || key == nil {
 		return never, err
 	}
-	return dueIn(key)
+	return layout.DueIn(key)
 }
 
 // rerank puts a record that waits in its place after it has changed.
 func (f *Frontier) rerank(old, r *record, now time.Time) error {
 	b := f.batch
-	was, is := rankOf(f.options.Order, old), rankOf(f.options.Order, r)
+	was, is := layout.RankOf(f.options.Order, &old.Record), layout.RankOf(f.options.Order, &r.Record)
 	if r.State == transition.Queued && was != is {
 		if err := f.findHost(r); err != nil {
 			return err
@@ -194,15 +193,15 @@ func (f *Frontier) rerank(old, r *record, now time.Time) error {
 		f.place(r)
 		f.lead(r.host, now)
 	}
-	if r.counted() {
+	if r.Counted() {
 		if f.bounded() && was != is {
-			b.delete(Lowest, was[:])
-			b.put(Lowest, is[:], r.hash[:])
+			b.delete(kv.Lowest, was[:])
+			b.put(kv.Lowest, is[:], r.hash[:])
 		}
-		f.counters.bytes += uint64(r.size() - old.size())
+		f.counters.Bytes += uint64(r.Size() - old.Size())
 	}
 	if !f.log.empty() { // it may have an older value, of when the record was queued
-		f.logValue(r.hash, r.value)
+		f.logValue(r.hash, r.Value)
 	}
 	f.save(r)
 	_, err := f.evict(r.hash, now)
@@ -213,24 +212,24 @@ func (f *Frontier) bounded() bool { return f.options.Capacity > 0 || f.options.B
 
 // include counts a record towards the capacity, exclude no longer does.
 func (f *Frontier) include(r *record) {
-	if !r.counted() {
+	if !r.Counted() {
 		return
 	}
-	f.counters.bytes += uint64(r.size())
+	f.counters.Bytes += uint64(r.Size())
 	if f.bounded() {
-		b, k := f.batch, rankOf(f.options.Order, r)
-		b.put(Lowest, k[:], r.hash[:])
+		b, k := f.batch, layout.RankOf(f.options.Order, &r.Record)
+		b.put(kv.Lowest, k[:], r.hash[:])
 	}
 }
 
 func (f *Frontier) exclude(r *record) {
-	if !r.counted() {
+	if !r.Counted() {
 		return
 	}
-	f.counters.bytes -= uint64(r.size())
+	f.counters.Bytes -= uint64(r.Size())
 	if f.bounded() {
-		b, k := f.batch, rankOf(f.options.Order, r)
-		b.delete(Lowest, k[:])
+		b, k := f.batch, layout.RankOf(f.options.Order, &r.Record)
+		b.delete(kv.Lowest, k[:])
 	}
 }
 
@@ -238,7 +237,7 @@ func (f *Frontier) exclude(r *record) {
 func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 	for f.full() {
 		b := f.batch
-		key, id, err := b.Last(Lowest)
+		key, id, err := b.Last(kv.Lowest)
 		if err != nil {
 			return false, err
 		}
@@ -246,8 +245,8 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if k := rankOf(f.options.Order, &r); string(k[:]) != string(key) || !r.counted() {
-			return false, ErrDamaged
+		if k := layout.RankOf(f.options.Order, &r.Record); string(k[:]) != string(key) || !r.Counted() {
+			return false, kv.ErrDamaged
 		}
 		if err := f.dequeue(&r, now); err != nil {
 			return false, err
@@ -264,22 +263,14 @@ func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 
 func (f *Frontier) full() bool {
 	o, c := f.options, &f.counters
-	n := c.count[transition.Queued] + c.count[transition.Delayed]
-	return n > 0 && (o.Capacity > 0 && n > uint64(o.Capacity) || o.Bytes > 0 && int64(c.bytes) > o.Bytes)
-}
-
-// hashIn returns the hash that stands in the store.
-func hashIn(b []byte) (hash, error) {
-	if len(b) != len(hash{}) {
-		return hash{}, ErrDamaged
-	}
-	return hash(b), nil
+	n := c.Count[transition.Queued] + c.Count[transition.Delayed]
+	return n > 0 && (o.Capacity > 0 && n > uint64(o.Capacity) || o.Bytes > 0 && int64(c.Bytes) > o.Bytes)
 }
 
 // formBatch puts the N best queued records into a new batch once the last one
 // is used up. It costs O(hosts + N log N), for every N URLs.
 func (f *Frontier) formBatch() error {
-	if f.options.Order != frontier.BestNFirst || f.counters.inBatch > 0 || f.counters.count[transition.Queued] == 0 {
+	if f.options.Order != frontier.BestNFirst || f.counters.InBatch > 0 || f.counters.Count[transition.Queued] == 0 {
 		return nil
 	}
 	n := cmp.Or(f.options.BatchSize, transition.BatchSize)
@@ -291,12 +282,12 @@ func (f *Frontier) formBatch() error {
 		}
 		best := candidates.Items[0]
 		candidates.Remove(0)
-		key := queueKey(best.host.number, best.rank)
+		key := layout.QueueKey(best.host.number, best.rank)
 		r, err := f.queued(best.host, best.rank)
 		if err != nil {
 			return err
 		}
-		b.delete(Queue, key)
+		b.delete(kv.Queue, key)
 		next, ok, err := f.following(best.host, best.rank)
 		if err != nil {
 			return err
@@ -305,14 +296,14 @@ func (f *Frontier) formBatch() error {
 			candidates.Push(front{host: best.host, rank: next})
 		}
 		f.exclude(&r)
-		r.batch = true
+		r.Batch = true
 		f.include(&r)
 		f.save(&r)
-		f.counters.inBatch++
+		f.counters.InBatch++
 		// It ranks before all that is in no batch as it is, so the heaps of
 		// hosts stay in order.
-		k := rankOf(f.options.Order, &r)
-		b.put(Queue, queueKey(best.host.number, k), r.hash[:])
+		k := layout.RankOf(f.options.Order, &r.Record)
+		b.put(kv.Queue, layout.QueueKey(best.host.number, k), r.hash[:])
 		if best.rank == best.host.front {
 			best.host.front, best.host.stored = k, k
 		}

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
@@ -15,16 +16,16 @@ const recordsAtOnce = 1000
 
 // Record implements [frontier.Abilities].
 func (f *Frontier) Record(_ context.Context, url string) (public frontier.Record, err error) {
-	id := hashOf(url)
+	id := layout.HashOf(url)
 	public.URL = url
 	err = f.read(func(b *batch) error {
-		stored, err := b.Get(Records, id[:])
+		stored, err := b.Get(kv.Records, id[:])
 		if err != nil || stored == nil {
 			return err
 		}
 		r, err := f.current(id, stored)
-		if err == nil && r.url == url {
-			public = r.public()
+		if err == nil && r.URL == url {
+			public = r.Public()
 		}
 		return err
 	})
@@ -55,7 +56,7 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 				return
 			}
 			for _, r := range some {
-				if wanted[r.State] && !yield(r.public(), nil) {
+				if wanted[r.State] && !yield(r.Public(), nil) {
 					return
 				}
 			}
@@ -65,9 +66,9 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 
 // someRecords returns the next records after a hash, and the last one's hash.
 func (f *Frontier) someRecords(after []byte) (some []record, last []byte, err error) {
-	failed := f.batch.From(Records, append(after, 0), func(key, stored []byte) bool {
+	failed := f.batch.From(kv.Records, append(after, 0), func(key, stored []byte) bool {
 		var id hash
-		if id, err = hashIn(key); err != nil {
+		if id, err = layout.HashIn(key); err != nil {
 			return false
 		}
 		var r record
@@ -86,14 +87,4 @@ func (f *Frontier) current(id hash, stored []byte) (record, error) {
 		return l.record, nil
 	}
 	return f.decode(id, stored)
-}
-
-func (r *record) public() frontier.Record {
-	public := frontier.Record{
-		URL: r.url, State: r.State.String(), Value: r.value, Depth: r.depth, Attempts: int(r.Attempts), Reason: r.reason,
-	}
-	if r.ended != 0 {
-		public.Ended = time.Unix(0, r.ended)
-	}
-	return public
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/heap"
 )
 
@@ -39,14 +41,14 @@ func (f *Frontier) coalesces() bool {
 // written, beside the value that its place in the store has.
 func (f *Frontier) revalue(old, r *record, now time.Time) error {
 	changed := *old
-	changed.value = r.value
+	changed.Value = r.Value
 	onlyValue := changed == *r
-	if r.value != old.value {
+	if r.Value != old.Value {
 		if err := f.keepValue(old, r, now); err != nil || onlyValue {
 			return err
 		}
 	}
-	f.counters.bytes += uint64(r.size() - old.size())
+	f.counters.Bytes += uint64(r.Size() - old.Size())
 	f.save(r)
 	return nil
 }
@@ -58,21 +60,21 @@ func (f *Frontier) keepValue(old, r *record, now time.Time) error {
 	}
 	v := f.valued[r.hash]
 	if v == nil {
-		was := rankOf(f.options.Order, old)
+		was := layout.RankOf(f.options.Order, &old.Record)
 		v = &valued{hash: r.hash, host: r.host, was: was, is: was}
 		f.track(v)
 		if err := f.pass(r.host, was); err != nil {
 			return err
 		}
 	}
-	f.setValue(v, r.value, now)
+	f.setValue(v, r.Value, now)
 	return nil
 }
 
 // setValue changes a value and the place by it.
 func (f *Frontier) setValue(v *valued, value float64, now time.Time) {
 	v.value = value
-	v.is.setValue(value)
+	v.is.SetValue(value)
 	v.host.valued.Fix(v.pos)
 	f.lead(v.host, now)
 	f.logValue(v.hash, value)
@@ -83,7 +85,7 @@ func (f *Frontier) track(v *valued) {
 	h := v.host
 	if h.valued == nil {
 		h.valued = &heap.Heap[*valued]{
-			Before: func(a, b *valued) bool { return a.is.before(b.is) },
+			Before: func(a, b *valued) bool { return a.is.Before(b.is) },
 			Moved:  func(v *valued, pos int32) { v.pos = pos },
 		}
 	}
@@ -141,11 +143,11 @@ func (f *Frontier) writeValue(b *batch, v *valued) error {
 		return err
 	}
 	delete(f.valued, v.hash) // so that the value is written
-	b.delete(Queue, queueKey(v.host.number, v.was))
-	b.put(Queue, queueKey(v.host.number, v.is), r.hash[:])
+	b.delete(kv.Queue, layout.QueueKey(v.host.number, v.was))
+	b.put(kv.Queue, layout.QueueKey(v.host.number, v.is), r.hash[:])
 	if f.bounded() {
-		b.delete(Lowest, v.was[:])
-		b.put(Lowest, v.is[:], r.hash[:])
+		b.delete(kv.Lowest, v.was[:])
+		b.put(kv.Lowest, v.is[:], r.hash[:])
 	}
 	f.save(&r)
 	return nil

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // snapshotKey is in the space Meta: the number of the latest observation that the snapshot
@@ -41,7 +43,7 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 		first := now.pieces - uint64(len(some))
 		err := f.update(func(time.Time) error {
 			for i, piece := range some {
-				f.batch.put(Snapshots, pieceKey(number, first+uint64(i)), piece)
+				f.batch.put(kv.Snapshots, pieceKey(number, first+uint64(i)), piece)
 			}
 			return nil
 		})
@@ -71,12 +73,12 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 	}
 	return f.update(func(time.Time) error {
 		b := f.batch
-		b.put(Meta, snapshotKey, binary.BigEndian.AppendUint64(countKey(now.number), now.pieces))
+		b.put(kv.Meta, snapshotKey, binary.BigEndian.AppendUint64(layout.CountKey(now.number), now.pieces))
 		for n := before.number + 1; n <= now.number; n++ {
-			b.delete(Observations, countKey(n))
+			b.delete(kv.Observations, layout.CountKey(n))
 		}
 		for piece := range before.pieces {
-			b.delete(Snapshots, pieceKey(before.number, piece))
+			b.delete(kv.Snapshots, pieceKey(before.number, piece))
 		}
 		f.snapshot = now
 		return nil
@@ -87,19 +89,19 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 type snapshot struct{ number, pieces uint64 }
 
 func pieceKey(snapshot, piece uint64) []byte {
-	return binary.BigEndian.AppendUint64(countKey(snapshot), piece)
+	return binary.BigEndian.AppendUint64(layout.CountKey(snapshot), piece)
 }
 
 // clearSnapshots removes the pieces of a snapshot that was not finished.
 func (f *Frontier) clearSnapshots(kept uint64) error {
 	return f.update(func(time.Time) error {
 		var left [][]byte
-		err := f.batch.From(Snapshots, countKey(kept+1), func(key, _ []byte) bool {
+		err := f.batch.From(kv.Snapshots, layout.CountKey(kept+1), func(key, _ []byte) bool {
 			left = append(left, slices.Clone(key))
 			return true
 		})
 		for _, key := range left {
-			f.batch.delete(Snapshots, key)
+			f.batch.delete(kv.Snapshots, key)
 		}
 		return err
 	})
@@ -119,9 +121,9 @@ func (f *Frontier) Snapshot(ctx context.Context) iter.Seq2[frontier.Observation,
 					if f.snapshot != s {
 						return nil
 					}
-					data, err := b.Get(Snapshots, pieceKey(s.number, piece))
+					data, err := b.Get(kv.Snapshots, pieceKey(s.number, piece))
 					if err == nil && data == nil {
-						err = ErrDamaged
+						err = kv.ErrDamaged
 					}
 					o.Data = slices.Clone(data)
 					return err
@@ -139,12 +141,12 @@ func (f *Frontier) Snapshot(ctx context.Context) iter.Seq2[frontier.Observation,
 
 // loadSnapshot reads which snapshot there is.
 func (f *Frontier) loadSnapshot(b *batch) error {
-	stored, err := b.Get(Meta, snapshotKey)
+	stored, err := b.Get(kv.Meta, snapshotKey)
 	if err != nil || stored == nil {
 		return err
 	}
 	if len(stored) != 16 {
-		return ErrDamaged
+		return kv.ErrDamaged
 	}
 	f.snapshot = snapshot{binary.BigEndian.Uint64(stored), binary.BigEndian.Uint64(stored[8:])}
 	return nil

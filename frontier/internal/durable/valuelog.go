@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 	"github.com/lokman-crawler/lokman/internal/fields"
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
@@ -46,7 +48,7 @@ func (f *Frontier) logValue(id hash, value float64) { f.log.add(id, value) }
 func (f *Frontier) writeLog(b *batch) {
 	l := &f.log
 	for piece := range slices.Chunk(l.next, pieceSize) {
-		b.put(Values, binary.BigEndian.AppendUint64(countKey(l.epoch), l.pieces), slices.Clip(piece))
+		b.put(kv.Values, binary.BigEndian.AppendUint64(layout.CountKey(l.epoch), l.pieces), slices.Clip(piece))
 		l.pieces++
 		l.size += len(piece)
 	}
@@ -57,7 +59,7 @@ func (f *Frontier) writeLog(b *batch) {
 func (f *Frontier) emptyLog(b *batch) {
 	if !f.log.empty() {
 		b.dirty = true
-		b.failed = cmp.Or(b.failed, b.Clear(Values))
+		b.failed = cmp.Or(b.failed, b.Clear(kv.Values))
 		f.log.size, f.log.next = 0, nil
 	}
 }
@@ -72,7 +74,7 @@ func (f *Frontier) shortenLog(b *batch) {
 		}
 	}
 	for id, l := range f.leases {
-		f.log.add(id, l.record.value)
+		f.log.add(id, l.record.Value)
 	}
 }
 
@@ -80,15 +82,15 @@ func (f *Frontier) shortenLog(b *batch) {
 func (f *Frontier) loadValues(b *batch, now time.Time) (map[hash]float64, error) {
 	values := make(map[hash]float64)
 	bad := false
-	err := b.From(Values, nil, func(key, piece []byte) bool {
+	err := b.From(kv.Values, nil, func(key, piece []byte) bool {
 		f.log.size += len(piece)
-		if bytes.Equal(key[:min(8, len(key))], countKey(f.log.epoch-1)) {
-			c := read(piece)
+		if bytes.Equal(key[:min(8, len(key))], layout.CountKey(f.log.epoch-1)) {
+			c := layout.Read(piece)
 			for len(c.Rest) >= valueSize {
 				id := hash(c.Take(uint64(len(hash{}))))
 				values[id] = c.Float()
 			}
-			bad = c.end() != nil
+			bad = c.End() != nil
 		}
 		return !bad
 	})
@@ -96,10 +98,10 @@ func (f *Frontier) loadValues(b *batch, now time.Time) (map[hash]float64, error)
 		return nil, err
 	}
 	if bad {
-		return nil, ErrDamaged
+		return nil, kv.ErrDamaged
 	}
 	for id, value := range values {
-		leased, err := b.Get(Leases, id[:])
+		leased, err := b.Get(kv.Leases, id[:])
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +112,8 @@ func (f *Frontier) loadValues(b *batch, now time.Time) (map[hash]float64, error)
 		if err != nil {
 			return nil, err
 		}
-		if old := r; r.State == transition.Queued && r.value != value {
-			r.value = value
+		if old := r; r.State == transition.Queued && r.Value != value {
+			r.Value = value
 			if err := f.revalue(&old, &r, now); err != nil {
 				return nil, err
 			}

@@ -13,7 +13,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"github.com/lokman-crawler/lokman/frontier/internal/durable"
+	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
 // Inspect looks at the pages of an existing file, for whose lock it waits a time: from a
@@ -50,7 +50,7 @@ func Inspect(path string, lock time.Duration, intact func(key, value []byte) boo
 		return nil, err
 	}
 	if pages > uint64(info.Size())/uint64(in.pageSize) {
-		return nil, fmt.Errorf("%w: %d bytes are missing", durable.ErrDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
+		return nil, fmt.Errorf("%w: %d bytes are missing", kv.ErrDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
 	}
 	in.seen = make([]bool, pages)
 	err = in.tree(root, nil, nil, 0, true)
@@ -105,7 +105,7 @@ func (in *inspector) newestMeta() (root, pages uint64, err error) {
 		}
 	}
 	if !found {
-		return 0, 0, durable.ErrDamaged
+		return 0, 0, kv.ErrDamaged
 	}
 	return root, pages, nil
 }
@@ -194,7 +194,7 @@ func (in *inspector) value(id uint64, key, value []byte) {
 func element(page []byte, i int, leaf bool, end *int) (key, value []byte, err error) {
 	at := pageHeader + i*elementSize
 	if at+elementSize > len(page) {
-		return nil, nil, durable.ErrDamaged
+		return nil, nil, kv.ErrDamaged
 	}
 	e := page[at:]
 	var pos, keySize, valueSize uint64
@@ -204,7 +204,7 @@ func element(page []byte, i int, leaf bool, end *int) (key, value []byte, err er
 		pos, keySize = uint64(native.Uint32(e)), uint64(native.Uint32(e[4:]))
 	}
 	if pos != uint64(*end-at) || pos+keySize+valueSize > uint64(len(e)) {
-		return nil, nil, durable.ErrDamaged
+		return nil, nil, kv.ErrDamaged
 	}
 	*end += int(keySize + valueSize)
 	return e[pos : pos+keySize], e[pos+keySize : pos+keySize+valueSize], nil
@@ -242,5 +242,5 @@ func (in *inspector) read(id uint64, depth int) ([]byte, error) {
 }
 
 func pageError(id uint64, what string) error {
-	return fmt.Errorf("%w: page %d: %s", durable.ErrDamaged, id, what)
+	return fmt.Errorf("%w: page %d: %s", kv.ErrDamaged, id, what)
 }

@@ -1,4 +1,4 @@
-package durable
+package layout
 
 import (
 	"bytes"
@@ -16,20 +16,20 @@ import (
 // FuzzDecodeRecord finds that whatever is decoded is a record that can be stored
 // and read again.
 func FuzzDecodeRecord(f *testing.F) {
-	for _, r := range []record{
-		{url: "http://a.test/", hostKey: "a.test", Record: transition.Record{State: transition.Queued}, value: 1.5},
-		{url: "http://a.test/x", hostKey: "other", source: "http://b.test/", note: "n", value: -3, Record: transition.Record{State: transition.Delayed, Attempts: 7, Revisited: true},
-			age: 1 << 40, due: 1 << 60, depth: -2, hops: 255, batch: true},
+	for _, r := range []Record{
+		{URL: "http://a.test/", HostKey: "a.test", Record: transition.Record{State: transition.Queued}, Value: 1.5},
+		{URL: "http://a.test/x", HostKey: "other", Source: "http://b.test/", Note: "n", Value: -3, Record: transition.Record{State: transition.Delayed, Attempts: 7, Revisited: true},
+			Age: 1 << 40, Due: 1 << 60, Depth: -2, Hops: 255, Batch: true},
 	} {
-		f.Add(r.encode())
+		f.Add(r.Encode())
 	}
 	f.Add([]byte(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := decodeRecord(b)
+		r, err := DecodeRecord(b)
 		if err != nil {
 			return
 		}
-		again, err := decodeRecord(r.encode())
+		again, err := DecodeRecord(r.Encode())
 		if err != nil {
 			t.Fatalf("cannot decode again what was %+v: %v", r, err)
 		}
@@ -41,18 +41,18 @@ func FuzzDecodeRecord(f *testing.F) {
 
 func TestRecordRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := record{
-			url: rapid.String().Draw(t, "url"), source: rapid.String().Draw(t, "source"), note: rapid.String().Draw(t, "note"),
-			hostKey: rapid.String().Draw(t, "host"), value: rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value"),
-			age: rapid.Uint64().Draw(t, "age"), due: rapid.Int64().Draw(t, "due"), depth: rapid.Int().Draw(t, "depth"),
-			hops: rapid.Uint8().Draw(t, "hops"), batch: rapid.Bool().Draw(t, "batch"),
+		r := Record{
+			URL: rapid.String().Draw(t, "url"), Source: rapid.String().Draw(t, "source"), Note: rapid.String().Draw(t, "note"),
+			HostKey: rapid.String().Draw(t, "host"), Value: rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value"),
+			Age: rapid.Uint64().Draw(t, "age"), Due: rapid.Int64().Draw(t, "due"), Depth: rapid.Int().Draw(t, "depth"),
+			Hops: rapid.Uint8().Draw(t, "hops"), Batch: rapid.Bool().Draw(t, "batch"),
 			Record: transition.Record{
 				State:    transition.State(rapid.IntRange(int(transition.Queued), int(transition.Evicted)).Draw(t, "state")),
 				Attempts: rapid.Uint8().Draw(t, "attempts"), Lost: rapid.Uint8Max(transition.MaxLost).Draw(t, "lost"),
 				Revisited: rapid.Bool().Draw(t, "revisited"),
 			},
 		}
-		got, err := decodeRecord(r.encode())
+		got, err := DecodeRecord(r.Encode())
 		if err != nil || got != r {
 			t.Fatalf("%+v became %+v, %v", r, got, err)
 		}
@@ -64,7 +64,7 @@ func TestEventsRoundTrip(t *testing.T) {
 		{Time: time.Unix(0, 5), Kind: transition.KindFound, Value: 1, Given: 1, Source: "http://a.test/", Reason: "why"},
 		{Time: time.Unix(9, 5), Kind: transition.KindLeased, Value: -2, Rank: transition.MaxRank},
 	}
-	got, err := decodeEvents(encodeEvents(events))
+	got, err := DecodeEvents(EncodeEvents(events))
 	if diff := cmp.Diff(events, got); diff != "" || err != nil {
 		t.Error(err, diff)
 	}
@@ -72,7 +72,7 @@ func TestEventsRoundTrip(t *testing.T) {
 
 func TestGivenRoundTrip(t *testing.T) {
 	given := []frontier.Contribution{{Source: "", Value: 3}, {Source: "http://a.test/", Value: -1}}
-	got, err := decodeGiven(encodeGiven(given))
+	got, err := DecodeGiven(EncodeGiven(given))
 	if diff := cmp.Diff(given, got); diff != "" || err != nil {
 		t.Error(err, diff)
 	}
@@ -83,26 +83,26 @@ func TestRanks(t *testing.T) {
 	values := []float64{math.MaxFloat64, 1e300, 2, math.Nextafter(1, 2), 1, math.SmallestNonzeroFloat64, 0,
 		-math.SmallestNonzeroFloat64, -1, -math.MaxFloat64}
 	for i := range len(values) - 1 {
-		a, b := rankOf(frontier.BestFirst, &record{value: values[i], age: 9}), rankOf(frontier.BestFirst, &record{value: values[i+1], age: 1})
-		if !a.before(b) {
+		a, b := RankOf(frontier.BestFirst, &Record{Value: values[i], Age: 9}), RankOf(frontier.BestFirst, &Record{Value: values[i+1], Age: 1})
+		if !a.Before(b) {
 			t.Errorf("%v does not go before %v", values[i], values[i+1])
 		}
 	}
-	old, young := &record{age: 255}, &record{value: math.Copysign(0, -1), age: 256}
+	old, young := &Record{Age: 255}, &Record{Value: math.Copysign(0, -1), Age: 256}
 	for _, c := range []struct {
 		order frontier.Order
-		first *record
+		first *Record
 	}{{frontier.BestFirst, old}, {frontier.FIFO, old}, {frontier.LIFO, young}, {frontier.BestNFirst, old}} {
-		if rankOf(c.order, old).before(rankOf(c.order, young)) != (c.first == old) {
+		if RankOf(c.order, old).Before(RankOf(c.order, young)) != (c.first == old) {
 			t.Errorf("%v: the wrong one of two equals goes first", c.order)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.Int64().Draw(t, "a"), rapid.Int64().Draw(t, "b")
-		if (a < b) != (bytes.Compare(delayedKey(&record{due: a}), delayedKey(&record{due: b})) < 0) {
+		if (a < b) != (bytes.Compare(DelayedKey(&Record{Due: a}), DelayedKey(&Record{Due: b})) < 0) {
 			t.Fatalf("%d and %d sort wrongly", a, b)
 		}
-		if got, err := dueIn(delayedKey(&record{due: a, age: 7})); got != a || err != nil {
+		if got, err := DueIn(DelayedKey(&Record{Due: a, Age: 7})); got != a || err != nil {
 			t.Fatalf("due %d became %d, %v", a, got, err)
 		}
 	})
@@ -110,7 +110,7 @@ func TestRanks(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	now := time.Now()
-	c := clock{now, 1 << 60}
+	c := Clock{now, 1 << 60}
 	for _, x := range []struct {
 		t    time.Time
 		want int64
@@ -120,11 +120,11 @@ func TestClock(t *testing.T) {
 		{now.Add(-time.Hour), 1<<60 - int64(time.Hour)},
 		{time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), math.MaxInt64},
 	} {
-		at := c.at(x.t)
+		at := c.At(x.t)
 		if at != x.want {
 			t.Errorf("at(%v) = %d, want %d", x.t, at, x.want)
 		}
-		if back := c.time(at); at != math.MaxInt64 && !back.Equal(x.t) || back.Before(now.Add(-time.Hour)) {
+		if back := c.Time(at); at != math.MaxInt64 && !back.Equal(x.t) || back.Before(now.Add(-time.Hour)) {
 			t.Errorf("%v became %v", x.t, back)
 		}
 	}
@@ -132,14 +132,14 @@ func TestClock(t *testing.T) {
 
 // Counters that were written before pages were due again are read.
 func TestOldCounters(t *testing.T) {
-	c := counters{hosts: 1, failures: 5}
-	c.count[transition.Queued], c.count[transition.Evicted] = 7, 8
-	b := c.encode()
-	got, err := decodeCounters(b[:len(b)-8*4])
+	c := Counters{Hosts: 1, Failures: 5}
+	c.Count[transition.Queued], c.Count[transition.Evicted] = 7, 8
+	b := c.Encode()
+	got, err := DecodeCounters(b[:len(b)-8*4])
 	if err != nil || got != c {
 		t.Errorf("%+v, %v, want %+v", got, err, c)
 	}
-	if _, err := decodeCounters(b[:len(b)-8]); err == nil {
+	if _, err := DecodeCounters(b[:len(b)-8]); err == nil {
 		t.Error("counters that are cut short are read")
 	}
 }

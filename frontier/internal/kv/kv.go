@@ -1,10 +1,6 @@
-// Package durable is a frontier over an ordered key-value store on disk, such as that of
-// package frontier/bolt. It behaves as [frontier.Memory]; when Push, Pop and Done return,
-// their changes are in the store.
-//
-// The queue is in the store. In memory are the hosts that have URLs queued, about 230
-// bytes each, the leases, and what queued URLs were valued again with (revalued.go).
-package durable
+// Package kv is what a frontier on disk needs of an ordered key-value store, and what it
+// keeps there.
+package kv
 
 import (
 	"errors"
@@ -53,7 +49,7 @@ type Tx interface {
 	Rollback() error
 }
 
-// ErrDamaged is the cause of errors about a store that holds what this package has not written.
+// ErrDamaged is the cause of errors about a store that holds what no frontier has written.
 var ErrDamaged = errors.New("the file is damaged")
 
 // A Space is a part of a store. Numbers in keys are big-endian.
@@ -89,8 +85,8 @@ func (s Space) String() string {
 	}[s]
 }
 
-// first returns the first pair from a key on, a nil key if there is none.
-func first(tx Tx, s Space, from []byte) (key, value []byte, err error) {
+// First returns the first pair from a key on, a nil key if there is none.
+func First(tx Tx, s Space, from []byte) (key, value []byte, err error) {
 	err = tx.From(s, from, func(k, v []byte) bool {
 		key, value = slices.Clone(k), slices.Clone(v)
 		return false
