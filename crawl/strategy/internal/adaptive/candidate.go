@@ -1,6 +1,7 @@
 package adaptive
 
 import (
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 	"slices"
 	"strings"
 
@@ -77,10 +78,10 @@ const (
 
 // urls are the URLs of a crawl.
 type urls struct {
-	all    slab[candidate]
-	places slab[uint32] // of those queued, where they are in the queue; of those visited, the number of the visit
-	index  []uint32     // open addressing by the hashes of URLs: their numbers + 1
-	lists  heapOfLists
+	all    slab.Slab[candidate]
+	places slab.Slab[uint32] // of those queued, where they are in the queue; of those visited, the number of the visit
+	index  []uint32          // open addressing by the hashes of URLs: their numbers + 1
+	lists  slab.Lists
 	known  known // room for the one that is changed
 }
 
@@ -100,7 +101,7 @@ func (u *urls) slot(url string) (number uint32, at int) {
 	}
 	mask := len(u.index) - 1
 	for at = int(xxhash.Sum64String(url)) & mask; u.index[at] != 0; at = (at + 1) & mask {
-		if number = u.index[at] - 1; u.all.at(number).url == url {
+		if number = u.index[at] - 1; u.all.At(number).url == url {
 			return number, at
 		}
 	}
@@ -113,27 +114,27 @@ func (u *urls) add(url string) uint32 {
 	if number != none {
 		return number
 	}
-	if 4*int(u.all.count) >= 3*len(u.index) {
+	if 4*int(u.all.Count) >= 3*len(u.index) {
 		u.reindex(max(64, 2*len(u.index)))
 		_, at = u.slot(url)
 	}
-	number = u.all.add()
-	u.places.add()
+	number = u.all.Add()
+	u.places.Add()
 	u.index[at] = number + 1
-	u.all.at(number).url = url
+	u.all.At(number).url = url
 	return number
 }
 
 // reindex makes the index anew, of a size that is a power of 2.
 func (u *urls) reindex(size int) {
 	u.index = make([]uint32, size)
-	for number := range u.all.count {
-		_, at := u.slot(u.all.at(number).url)
+	for number := range u.all.Count {
+		_, at := u.slot(u.all.At(number).url)
 		u.index[at] = number + 1
 	}
 }
 
-func (u *urls) at(number uint32) *candidate { return u.all.at(number) }
+func (u *urls) at(number uint32) *candidate { return u.all.At(number) }
 
 // directoryOf returns a URL up to the last slash of its path.
 func directoryOf(url string) string {
@@ -162,7 +163,7 @@ func (c *candidate) length() int {
 	return 2*int(n[ofSources]) + int(n[ofPaths]) + int(n[ofTerms]) + (int(n[ofText])+1)/2 + (int(n[ofContext])+1)/2
 }
 
-func (u *urls) list(c *candidate) []uint32 { return u.lists.list(c.list, c.length()) }
+func (u *urls) list(c *candidate) []uint32 { return u.lists.List(c.list, c.length()) }
 
 // sourceAt returns a source of a candidate's list.
 func sourceAt(list []uint32, i int) source {
@@ -233,8 +234,8 @@ func (u *urls) put(c *candidate, k *known) {
 	before := c.length()
 	c.counts = [kinds]uint8{uint8(len(k.sources)), uint8(len(k.paths)), uint8(len(k.terms)), uint8(len(k.text)), uint8(len(k.context))}
 	if n := c.length(); n != before {
-		u.lists.giveBack(c.list, before)
-		c.list = u.lists.room(n)
+		u.lists.GiveBack(c.list, before)
+		c.list = u.lists.Room(n)
 	}
 	list := u.list(c)
 	for i, s := range k.sources {

@@ -53,19 +53,6 @@ func cloned(k known) known {
 	}
 }
 
-// The room of a list that has gone is that of the next of its length.
-func TestListsAreFreed(t *testing.T) {
-	var h heapOfLists
-	for range 10000 {
-		for n := range maxList + 1 {
-			h.giveBack(h.room(n), n)
-		}
-	}
-	if h.memory.count > 3*maxList*maxList {
-		t.Errorf("%d numbers for one list of each length", h.memory.count)
-	}
-}
-
 func TestTallies(t *testing.T) {
 	var all tallies
 	key := keyOf(siteTally, 7)

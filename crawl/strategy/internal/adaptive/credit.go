@@ -28,7 +28,7 @@ func (l *Learner) credited(v *visit) float64 {
 func (l *Learner) promises(number uint32) float64 {
 	c := l.urls.at(number)
 	if c.is(visited) {
-		return float64(l.visits.facts.at(*l.urls.places.at(number)).worth)
+		return float64(l.visits.facts.At(*l.urls.places.At(number)).worth)
 	}
 	return float64(c.estimate)
 }
@@ -57,7 +57,7 @@ func (p *promised) enter(x float64) {
 // firstVisit returns the visit of the first page that links to a URL, nil if it is not kept.
 func (l *Learner) firstVisit(c *candidate) *visit {
 	if first := l.urls.first(c); first != none {
-		return l.visits.of(l.visits.facts.at(first))
+		return l.visits.of(l.visits.facts.At(first))
 	}
 	return nil
 }

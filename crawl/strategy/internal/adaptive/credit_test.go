@@ -30,7 +30,7 @@ func TestPromised(t *testing.T) {
 		case !c.is(visited):
 			l.estimated(c, float64(x))
 		default:
-			f := l.visits.facts.at(*l.urls.places.at(number))
+			f := l.visits.facts.At(*l.urls.places.At(number))
 			before := f.worth
 			f.worth = x
 			l.moved(c, float64(before), float64(x))

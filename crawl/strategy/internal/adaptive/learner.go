@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/textparts"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/ablation"
 	"github.com/lokman-crawler/lokman/internal/document"
@@ -139,7 +140,7 @@ func (l *Learner) take(number uint32, v *visit) {
 	v.predicted = l.ranking.predict(&v.as)
 	l.unsettle(c)
 	c.state = c.state&^failed | visited
-	*l.urls.places.at(number) = v.number
+	*l.urls.places.At(number) = v.number
 	l.urls.forgetWords(c)
 }
 
@@ -148,7 +149,7 @@ func (l *Learner) picking(v *visit) picking {
 	c := l.urls.at(v.url)
 	p := picking{site: l.queue.sites.of(c.url), raised: c.is(raised)}
 	if c.counts[ofSources] > 0 {
-		first := l.visits.facts.at(sourceAt(l.urls.list(c), 0).page &^ lateLink)
+		first := l.visits.facts.At(sourceAt(l.urls.list(c), 0).page &^ lateLink)
 		p.found = l.urls.at(first.url).is(raised)
 	}
 	return p
@@ -169,7 +170,7 @@ func (l *Learner) appraise(v *visit) {
 // readLinks reads the links of a page of a value, LokmanNormalized's.
 func (l *Learner) readLinks(v *visit, doc classify.Document, places []document.Place, value float64) {
 	l.linked = l.linked[:0]
-	r := linkReader{Learner: l, from: v, value: float32(value), parts: partReader{text: doc.Text, spans: doc.Spans, of: &l.words.read}}
+	r := linkReader{Learner: l, from: v, value: float32(value), parts: textparts.Reader{Text: doc.Text, Spans: doc.Spans, Of: &l.words.read}}
 	r.readAll(doc.Links, places)
 }
 
@@ -340,7 +341,7 @@ func (l *Learner) Refused(url string) {
 func (l *Learner) Judge(url string, relevant bool) {
 	l.worth.judgments[url] = relevant
 	if number, ok := l.urls.find(url); ok && l.urls.at(number).is(visited) {
-		if v := l.visits.of(l.visits.facts.at(*l.urls.places.at(number))); v != nil && !v.failed {
+		if v := l.visits.of(l.visits.facts.At(*l.urls.places.At(number))); v != nil && !v.failed {
 			l.judge(v)
 			l.retarget(v)
 		}
@@ -365,7 +366,7 @@ func (l *Learner) Visited(url string) (ok, asFailed bool) {
 // LatestSource returns the page that was the latest to link to a URL, "" if none is known.
 func (l *Learner) LatestSource(url string) (latest string) {
 	if number, ok := l.urls.find(url); ok {
-		l.urls.sources(l.urls.at(number), func(s source) { latest = l.urls.at(l.visits.facts.at(s.page).url).url })
+		l.urls.sources(l.urls.at(number), func(s source) { latest = l.urls.at(l.visits.facts.At(s.page).url).url })
 	}
 	return latest
 }

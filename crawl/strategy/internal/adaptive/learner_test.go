@@ -69,7 +69,7 @@ func TestKeptOfLinks(t *testing.T) {
 		got, want int
 	}{
 		{"pages that link to it", len(k.sources), 4},
-		{"the latest in place of the last", int(l.visits.facts.at(k.sources[3].page).url), int(latest)},
+		{"the latest in place of the last", int(l.visits.facts.At(k.sources[3].page).url), int(latest)},
 		{"words of its links", len(k.text), 8},
 		{"words around its links", len(k.context), 12},
 		{"places in layouts", len(k.paths), 2},
@@ -129,8 +129,8 @@ func TestVisitsKept(t *testing.T) {
 	if len(pages) != 4096 || pages[0].words != 0 || pages[1].words != 3 {
 		t.Errorf("%d visits, the first two %d and %d, want 4,096 with 0 and 3", len(pages), pages[0].words, pages[1].words)
 	}
-	for number := range all.facts.count {
-		if v := all.of(all.facts.at(number)); (v == nil) != (number == 1 || number == 2) || v != nil && v.number != number {
+	for number := range all.facts.Count {
+		if v := all.of(all.facts.At(number)); (v == nil) != (number == 1 || number == 2) || v != nil && v.number != number {
 			t.Errorf("the visit %d is %v", number, v)
 		}
 	}

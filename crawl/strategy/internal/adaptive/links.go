@@ -7,6 +7,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/scored"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/textparts"
 	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
@@ -16,13 +17,13 @@ type linkReader struct {
 	*Learner
 	from  *visit
 	value float32 // of the page, LokmanNormalized's
-	parts partReader
+	parts textparts.Reader
 }
 
 // readAll adds the links of a page.
 func (r *linkReader) readAll(links []classify.Link, places []document.Place) {
 	for i, link := range links {
-		r.parts.next(link)
+		r.parts.Next(link)
 		if link.URL != "" {
 			r.read(link, places[i])
 		}
@@ -78,7 +79,7 @@ func (r *linkReader) read(l classify.Link, at document.Place) {
 
 // late has a page that was fetched before count for a tally.
 func (r *linkReader) late(number, key uint32) {
-	r.kinds.add(key, float64(r.visits.facts.at(*r.urls.places.at(number)).target))
+	r.kinds.add(key, float64(r.visits.facts.At(*r.urls.places.At(number)).target))
 }
 
 // blockNumber returns the number of a block as sources have it.
@@ -117,7 +118,7 @@ func (r *linkReader) readText(c *candidate, k *known, l classify.Link, fresh boo
 		return false
 	}
 	before := len(k.text) + len(k.context)
-	r.parts.enter(l)
+	r.parts.Enter(l)
 	if text {
 		k.text = r.addWords(k.text, l.Text, maxText, true)
 	}
@@ -131,11 +132,11 @@ func (r *linkReader) readText(c *candidate, k *known, l classify.Link, fresh boo
 
 // addWords adds the words of a part of a page's text, each once, until there are most.
 func (r *linkReader) addWords(to []uint16, part string, most int, name bool) []uint16 {
-	if words, ok := r.parts.words(part); ok {
+	if words, ok := r.parts.Words(part); ok {
 		for i := 0; i < len(words) && len(to) < most; i++ {
 			number := r.words.number(slotOf(words[i].Hash))
 			if name {
-				r.words.name(number, r.parts.text[words[i].Start:words[i].End])
+				r.words.name(number, r.parts.Text[words[i].Start:words[i].End])
 			}
 			if !slices.Contains(to, number) {
 				to = append(to, number)

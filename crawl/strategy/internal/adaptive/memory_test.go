@@ -40,7 +40,7 @@ func TestBytesAQueuedURL(t *testing.T) {
 		l.Page(&crawl.Page{URL: fmt.Sprintf("http://p%d.test/%d", page%100, page), Parent: "http://p.test/"}, doc, places, crawl.Valuation{})
 	}
 	u := &l.urls
-	bytes := u.all.count*uint32(unsafe.Sizeof(candidate{})) + 4*(u.places.count+uint32(len(u.index))+u.lists.memory.count) + 8*uint32(cap(l.queue.ranked.Items))
+	bytes := u.all.Count*uint32(unsafe.Sizeof(candidate{})) + 4*(u.places.Count+uint32(len(u.index))+u.lists.Memory.Count) + 8*uint32(cap(l.queue.ranked.Items))
 	each := bytes / uint32(len(l.queue.ranked.Items))
 	if t.Logf("%d bytes a queued URL", each); each > 128 {
 		t.Errorf("%d bytes a queued URL, want at most 128", each)

@@ -36,7 +36,7 @@ func newQueue(u *urls) *queue {
 	q.ranked.Before = ranked.before
 	q.ranked.Moved = func(item ranked, position int32) {
 		if position >= 0 {
-			*q.urls.places.at(item.number) = uint32(position)
+			*q.urls.places.At(item.number) = uint32(position)
 		}
 	}
 	return q
@@ -47,7 +47,7 @@ func (q *queue) value(number uint32) float64 {
 	if c := q.urls.at(number); !c.is(queued) {
 		return float64(c.estimate)
 	}
-	return float64(q.ranked.Items[*q.urls.places.at(number)].value)
+	return float64(q.ranked.Items[*q.urls.places.At(number)].value)
 }
 
 // next returns the next URL of a sweep through the queue, which begins with the best when the
@@ -65,7 +65,7 @@ func (q *queue) set(number uint32, to float64, why fmt.Stringer) frontier.Entry 
 	c := q.urls.at(number)
 	item := ranked{float32(to), number}
 	if c.is(queued) {
-		at := *q.urls.places.at(number)
+		at := *q.urls.places.At(number)
 		q.ranked.Items[at] = item
 		q.ranked.Fix(int32(at))
 	} else {
@@ -99,7 +99,7 @@ func (q *queue) leave(number uint32) {
 	if !c.is(queued) {
 		return
 	}
-	q.ranked.Remove(int32(*q.urls.places.at(number)))
+	q.ranked.Remove(int32(*q.urls.places.At(number)))
 	c.state &^= queued
 	q.notUntried(number)
 }

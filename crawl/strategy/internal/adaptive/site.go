@@ -1,6 +1,9 @@
 package adaptive
 
-import "github.com/lokman-crawler/lokman/internal/weburl"
+import (
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
+	"github.com/lokman-crawler/lokman/internal/weburl"
+)
 
 // A site is a host with its queued URLs.
 type site struct {
@@ -14,7 +17,7 @@ type site struct {
 
 // sites are the hosts of a crawl. From maxSites on one without untried URLs makes room for a new one.
 type sites struct {
-	all      slab[site]
+	all      slab.Slab[site]
 	numbers  map[string]uint32 // by host
 	closed   []uint32          // those that had no untried URLs at some time, the first of them in front
 	open     []uint32          // those with untried URLs, in no particular order
@@ -29,15 +32,15 @@ func (s *sites) of(url string) uint32 {
 	number, ok := s.numbers[host]
 	if !ok {
 		if number, ok = s.forget(); !ok {
-			number = s.all.add()
+			number = s.all.Add()
 		}
-		*s.all.at(number) = site{host: host}
+		*s.all.At(number) = site{host: host}
 		s.numbers[host] = number
 	}
 	return number
 }
 
-func (s *sites) at(number uint32) *site { return s.all.at(number) }
+func (s *sites) at(number uint32) *site { return s.all.At(number) }
 
 // forget forgets a site without untried URLs if there are many sites.
 func (s *sites) forget() (number uint32, ok bool) {

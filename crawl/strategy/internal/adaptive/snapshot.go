@@ -1,231 +1,43 @@
 package adaptive
 
 import (
-	"encoding/binary"
-	"errors"
 	"iter"
 	"maps"
-	"math"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/pieces"
 )
 
 // Snapshot yields the state of a learner, in pieces that are valid until the next.
 func (l *Learner) Snapshot(yield func(piece []byte) bool) {
-	c := &codec{yield: yield, piece: make([]byte, 0, pieceSize)}
+	c := pieces.NewWriter(yield)
 	l.code(c)
-	c.flush()
+	c.Flush()
 }
 
-// Restore gives a new learner of the same configuration the state of which the pieces are yielded.
+// Restore gives a new learner of the same configuration the state of which all pieces are yielded.
 // After an error it is of no use.
-func (l *Learner) Restore(pieces iter.Seq2[[]byte, error]) error {
-	next, stop := iter.Pull2(pieces)
+func (l *Learner) Restore(all iter.Seq2[[]byte, error]) error {
+	c, stop := pieces.NewReader(all)
 	defer stop()
-	c := &codec{next: next}
 	l.code(c)
-	return c.err
+	return c.Err
 }
 
-// ErrSnapshot is the error of Restore for what no Snapshot yields.
-var ErrSnapshot = errors.New("not a state of this version")
-
-// A codec writes a state in pieces or reads it: the same calls do both.
-type codec struct {
-	piece []byte // so far, or what is left to be read of it
-	yield func([]byte) bool
-	next  func() ([]byte, error, bool) // nil if it writes
-	err   error
-	spare [pieceSize]byte // after an error
-}
+// ErrSnapshot is the error of Restore for what no Snapshot of this version yields.
+var ErrSnapshot = pieces.ErrForeign
 
 const (
-	pieceSize       = 1 << 16 // bytes
 	snapshotVersion = 1
 	snapshotEnd     = 0x454e44
 )
 
-func (c *codec) reads() bool { return c.next != nil }
-
-// room returns the next n bytes, to be read or written.
-func (c *codec) room(n int) []byte {
-	if c.reads() {
-		for len(c.piece) == 0 && c.err == nil {
-			piece, err, ok := c.next()
-			if !ok {
-				err = ErrSnapshot
-			}
-			c.piece, c.err = piece, err
-		}
-		if n > len(c.piece) {
-			c.fail()
-		}
-	} else if len(c.piece)+n > cap(c.piece) {
-		c.flush()
-	}
-	if c.err != nil {
-		return c.spare[:n]
-	}
-	if !c.reads() {
-		c.piece = c.piece[:len(c.piece)+n]
-		return c.piece[len(c.piece)-n:]
-	}
-	b := c.piece[:n]
-	c.piece = c.piece[n:]
-	return b
-}
-
-func (c *codec) flush() {
-	if c.err == nil && len(c.piece) > 0 && !c.yield(c.piece) {
-		c.err = ErrSnapshot // nobody asks for more
-	}
-	c.piece = c.piece[:0]
-}
-
-// fail says that what was read is no state.
-func (c *codec) fail() {
-	if c.err == nil {
-		c.err = ErrSnapshot
-	}
-	clear(c.spare[:])
-}
-
-func (c *codec) uint32(x *uint32) {
-	if b := c.room(4); c.reads() {
-		*x = binary.LittleEndian.Uint32(b)
-	} else {
-		binary.LittleEndian.PutUint32(b, *x)
-	}
-}
-
-func (c *codec) uint16(x *uint16) {
-	if b := c.room(2); c.reads() {
-		*x = binary.LittleEndian.Uint16(b)
-	} else {
-		binary.LittleEndian.PutUint16(b, *x)
-	}
-}
-
-func (c *codec) bytes(all ...*uint8) {
-	for i, b := range c.room(len(all)) {
-		if c.reads() {
-			*all[i] = b
-		}
-	}
-	if !c.reads() && c.err == nil {
-		for i, x := range all {
-			c.piece[len(c.piece)-len(all)+i] = *x
-		}
-	}
-}
-
-func (c *codec) int32(x *int32) {
-	u := uint32(*x)
-	c.uint32(&u)
-	*x = int32(u)
-}
-
-func (c *codec) int(x *int) {
-	u := uint32(*x)
-	c.uint32(&u)
-	*x = int(u)
-}
-
-func (c *codec) bool(x *bool) {
-	var b uint8
-	if *x {
-		b = 1
-	}
-	c.bytes(&b)
-	*x = b != 0
-}
-
-func (c *codec) float32(all ...*float32) {
-	for _, x := range all {
-		u := math.Float32bits(*x)
-		c.uint32(&u)
-		*x = math.Float32frombits(u)
-	}
-}
-
-func (c *codec) float64(all ...*float64) {
-	for _, x := range all {
-		if b := c.room(8); c.reads() {
-			*x = math.Float64frombits(binary.LittleEndian.Uint64(b))
-		} else {
-			binary.LittleEndian.PutUint64(b, math.Float64bits(*x))
-		}
-	}
-}
-
-func (c *codec) string(s *string) {
-	n := len(*s)
-	c.int(&n)
-	var read []byte
-	for done := 0; done < n && c.err == nil; {
-		b := c.room(min(n-done, pieceSize/2))
-		switch {
-		case !c.reads():
-			copy(b, (*s)[done:])
-		case len(b) == n:
-			*s = string(b)
-			return
-		default:
-			read = append(read, b...)
-		}
-		done += len(b)
-	}
-	if c.reads() {
-		*s = string(read)
-	}
-}
-
-// each codes the items of a slice.
-func each[T any](c *codec, all *[]T, item func(*T)) {
-	n := len(*all)
-	c.int(&n)
-	if c.reads() {
-		*all = nil
-	}
-	for i := 0; i < n && c.err == nil; i++ {
-		if c.reads() {
-			*all = append(*all, *new(T))
-		}
-		item(&(*all)[i])
-	}
-}
-
-// eachOf codes those of a slab.
-func eachOf[T any](c *codec, all *slab[T], item func(*T)) {
-	n := all.count
-	c.uint32(&n)
-	for i := uint32(0); i < n && c.err == nil; i++ {
-		if c.reads() {
-			all.add()
-		}
-		item(all.at(i))
-	}
-}
-
-// eachKey codes the pairs of a map, in the order of their keys.
-func eachKey[T any](c *codec, all map[string]T, item func(*T)) {
-	keys := slices.Sorted(maps.Keys(all))
-	if c.reads() {
-		clear(all)
-	}
-	each(c, &keys, func(key *string) {
-		c.string(key)
-		value := all[*key]
-		item(&value)
-		all[*key] = value
-	})
-}
-
 // code codes the state, that is all that does not follow from the configuration and is kept from
 // one page to the next.
-func (l *Learner) code(c *codec) {
+func (l *Learner) code(c *pieces.Codec) {
 	version, end := uint32(snapshotVersion), uint32(snapshotEnd)
-	if c.uint32(&version); version != snapshotVersion {
-		c.fail()
+	if c.Uint32(&version); version != snapshotVersion {
+		c.Fail()
 		return
 	}
 	l.urls.code(c)
@@ -236,33 +48,33 @@ func (l *Learner) code(c *codec) {
 	l.queue.code(c)
 	l.explore.code(c)
 	l.visits.code(c, terms)
-	c.int(&l.replayed)
+	c.Int(&l.replayed)
 	random, _ := l.source.MarshalBinary() // which returns no error
-	each(c, &random, func(b *byte) { c.bytes(b) })
-	if c.uint32(&end); c.reads() && c.err == nil && (end != snapshotEnd || l.source.UnmarshalBinary(random) != nil) {
-		c.fail()
+	pieces.Each(c, &random, func(b *byte) { c.Bytes(b) })
+	if c.Uint32(&end); c.Reads() && c.Err == nil && (end != snapshotEnd || l.source.UnmarshalBinary(random) != nil) {
+		c.Fail()
 	}
 }
 
-func (u *urls) code(c *codec) {
-	eachOf(c, &u.all, func(x *candidate) {
-		c.string(&x.url)
-		c.uint32(&x.next)
-		c.uint32(&x.list)
-		c.float32(&x.page, &x.terms, &x.estimate)
+func (u *urls) code(c *pieces.Codec) {
+	pieces.EachOf(c, &u.all, func(x *candidate) {
+		c.String(&x.url)
+		c.Uint32(&x.next)
+		c.Uint32(&x.list)
+		c.Float32(&x.page, &x.terms, &x.estimate)
 		for _, y := range []*uint16{&x.texts[0], &x.texts[1], &x.context, &x.near[0], &x.near[1], (*uint16)(&x.state)} {
-			c.uint16(y)
+			c.Uint16(y)
 		}
-		c.bytes(&x.centre, &x.valued, &x.offers, &x.counts[0], &x.counts[1], &x.counts[2], &x.counts[3], &x.counts[4])
+		c.Bytes(&x.centre, &x.valued, &x.offers, &x.counts[0], &x.counts[1], &x.counts[2], &x.counts[3], &x.counts[4])
 	})
-	eachOf(c, &u.places, c.uint32)
-	eachOf(c, &u.lists.memory, c.uint32)
-	for n := range u.lists.free {
-		c.uint32(&u.lists.free[n])
+	pieces.EachOf(c, &u.places, c.Uint32)
+	pieces.EachOf(c, &u.lists.Memory, c.Uint32)
+	for n := range u.lists.Free {
+		c.Uint32(&u.lists.Free[n])
 	}
-	if c.reads() {
+	if c.Reads() {
 		for size := 64; ; size *= 2 {
-			if 4*int(u.all.count) < 3*size {
+			if 4*int(u.all.Count) < 3*size {
 				u.reindex(size)
 				break
 			}
@@ -270,19 +82,19 @@ func (u *urls) code(c *codec) {
 	}
 }
 
-func (t *tally) code(c *codec) { c.float64(&t.pages, &t.worth) }
+func (t *tally) code(c *pieces.Codec) { c.Float64(&t.pages, &t.worth) }
 
-func (t *tallies) code(c *codec) {
+func (t *tallies) code(c *pieces.Codec) {
 	t.all.code(c)
 	for _, table := range []*tallyTable{&t.young, &t.old} {
 		n := table.count
-		c.int(&n)
+		c.Int(&n)
 		entry := func(e *keptTally) {
-			c.uint32(&e.key)
-			c.float32(&e.pages, &e.worth)
+			c.Uint32(&e.key)
+			c.Float32(&e.pages, &e.worth)
 		}
-		if c.reads() {
-			for i := 0; i < n && c.err == nil; i++ {
+		if c.Reads() {
+			for i := 0; i < n && c.Err == nil; i++ {
 				var e keptTally
 				entry(&e)
 				table.enter(e)
@@ -297,25 +109,25 @@ func (t *tallies) code(c *codec) {
 	}
 }
 
-func (v *vocabulary) code(c *codec) {
-	each(c, &v.slots, c.uint32)
-	each(c, &v.with, c.uint32)
-	each(c, &v.weights, func(w *wordWeights) { c.float32(&w.rarity, &w.mean) })
-	each(c, &v.names, c.string)
-	c.float32(&v.unseen.rarity, &v.unseen.mean)
-	c.float64(&v.texts, &v.length)
-	c.bytes(&v.centres)
-	if !c.reads() {
+func (v *vocabulary) code(c *pieces.Codec) {
+	pieces.Each(c, &v.slots, c.Uint32)
+	pieces.Each(c, &v.with, c.Uint32)
+	pieces.Each(c, &v.weights, func(w *wordWeights) { c.Float32(&w.rarity, &w.mean) })
+	pieces.Each(c, &v.names, c.String)
+	c.Float32(&v.unseen.rarity, &v.unseen.mean)
+	c.Float64(&v.texts, &v.length)
+	c.Bytes(&v.centres)
+	if !c.Reads() {
 		return
 	}
 	if n := len(v.slots); n == 0 || len(v.with) != n || len(v.weights) != n || len(v.names) != n {
-		c.fail()
+		c.Fail()
 		return
 	}
 	clear(v.numbers)
 	for number, slot := range v.slots[1:] {
 		if slot >= vocabularySize {
-			c.fail()
+			c.Fail()
 			return
 		}
 		v.numbers[slot] = uint32(number + 1)
@@ -323,71 +135,71 @@ func (v *vocabulary) code(c *codec) {
 }
 
 // code returns the terms of the topic that were found.
-func (m *worthModel) code(c *codec) (terms []*termUse) {
-	eachKey(c, m.judgments, c.bool)
-	eachKey(c, m.terms, func(use **termUse) {
+func (m *worthModel) code(c *pieces.Codec) (terms []*termUse) {
+	pieces.EachKey(c, m.judgments, c.Bool)
+	pieces.EachKey(c, m.terms, func(use **termUse) {
 		if *use == nil {
 			*use = new(termUse)
 		}
-		c.float64(&(*use).pages)
-		c.bool(&(*use).own)
+		c.Float64(&(*use).pages)
+		c.Bool(&(*use).own)
 	})
-	c.float64(&m.best)
+	c.Float64(&m.best)
 	for _, name := range slices.Sorted(maps.Keys(m.terms)) {
 		terms = append(terms, m.terms[name])
 	}
 	return terms
 }
 
-func (x *features) code(c *codec) {
+func (x *features) code(c *pieces.Codec) {
 	for i := range x {
-		c.float64(&x[i])
+		c.Float64(&x[i])
 	}
 }
 
-func (r *ranking) code(c *codec) {
+func (r *ranking) code(c *pieces.Codec) {
 	r.model.weights.code(c)
 	r.model.squares.code(c)
-	c.int(&r.pages)
-	c.float64(&r.accuracy[0], &r.accuracy[1])
+	c.Int(&r.pages)
+	c.Float64(&r.accuracy[0], &r.accuracy[1])
 }
 
-func (q *queue) code(c *codec) {
+func (q *queue) code(c *pieces.Codec) {
 	s := &q.sites
-	eachOf(c, &s.all, func(x *site) {
-		c.string(&x.host)
+	pieces.EachOf(c, &s.all, func(x *site) {
+		c.String(&x.host)
 		x.explored.code(c)
-		c.uint32(&x.first)
-		c.uint32(&x.last)
-		c.int32(&x.untried)
-		c.int32(&x.position)
-		c.int32(&x.answered)
+		c.Uint32(&x.first)
+		c.Uint32(&x.last)
+		c.Int32(&x.untried)
+		c.Int32(&x.position)
+		c.Int32(&x.answered)
 	})
-	each(c, &s.closed, c.uint32)
-	each(c, &s.open, c.uint32)
-	each(c, &s.answered, c.uint32)
-	each(c, &q.ranked.Items, func(item *ranked) {
-		c.float32(&item.value)
-		c.uint32(&item.number)
+	pieces.Each(c, &s.closed, c.Uint32)
+	pieces.Each(c, &s.open, c.Uint32)
+	pieces.Each(c, &s.answered, c.Uint32)
+	pieces.Each(c, &q.ranked.Items, func(item *ranked) {
+		c.Float32(&item.value)
+		c.Uint32(&item.number)
 	})
-	c.int(&q.sweep)
-	if c.reads() {
-		for number := range s.all.count {
+	c.Int(&q.sweep)
+	if c.Reads() {
+		for number := range s.all.Count {
 			s.numbers[s.at(number).host] = number
 		}
 	}
 }
 
-func (x *exploration) code(c *codec) {
-	c.float64(&x.budget, &x.usual, &x.taken)
+func (x *exploration) code(c *pieces.Codec) {
+	c.Float64(&x.budget, &x.usual, &x.taken)
 	x.firsts.code(c)
 }
 
-func (all *visits) code(c *codec, terms []*termUse) {
-	eachOf(c, &all.facts, func(f *fact) {
-		c.uint32(&f.url)
-		c.float32(&f.worth, &f.near, &f.evidence, &f.target)
-		c.uint32(&f.kept)
+func (all *visits) code(c *pieces.Codec, terms []*termUse) {
+	pieces.EachOf(c, &all.facts, func(f *fact) {
+		c.Uint32(&f.url)
+		c.Float32(&f.worth, &f.near, &f.evidence, &f.target)
+		c.Uint32(&f.kept)
 	})
 	numbers := make(map[*termUse]uint32, len(terms))
 	for i, use := range terms {
@@ -395,43 +207,43 @@ func (all *visits) code(c *codec, terms []*termUse) {
 	}
 	term := func(t *termCount) {
 		number := numbers[t.term]
-		c.uint32(&number)
-		c.float64(&t.weight)
-		if c.reads() {
+		c.Uint32(&number)
+		c.Float64(&t.weight)
+		if c.Reads() {
 			if int(number) >= len(terms) {
-				c.fail()
+				c.Fail()
 				return
 			}
 			t.term = terms[number]
 		}
 	}
-	each(c, &all.kept, func(kept **visit) {
+	pieces.Each(c, &all.kept, func(kept **visit) {
 		if *kept == nil {
 			*kept = new(visit)
 		}
 		v := *kept
-		c.uint32(&v.number)
-		c.uint32(&v.site)
-		c.bool(&v.seed)
-		c.bool(&v.failed)
-		c.bool(&v.judged)
+		c.Uint32(&v.number)
+		c.Uint32(&v.site)
+		c.Bool(&v.seed)
+		c.Bool(&v.failed)
+		c.Bool(&v.judged)
 		v.as.code(c)
-		c.float64(&v.predicted[0], &v.predicted[1], &v.score, &v.best, &v.second)
-		c.bool(&v.settled)
-		c.int(&v.words)
-		each(c, &v.text, func(x *count) {
-			c.uint16(&x.word)
-			c.float32(&x.times)
+		c.Float64(&v.predicted[0], &v.predicted[1], &v.score, &v.best, &v.second)
+		c.Bool(&v.settled)
+		c.Int(&v.words)
+		pieces.Each(c, &v.text, func(x *count) {
+			c.Uint16(&x.word)
+			c.Float32(&x.times)
 		})
-		each(c, &v.asked, func(x *float64) { c.float64(x) })
-		each(c, &v.title, term)
-		each(c, &v.terms, term)
-		each(c, &v.links, c.uint32)
-		if v.number >= all.facts.count {
-			c.fail()
+		pieces.Each(c, &v.asked, func(x *float64) { c.Float64(x) })
+		pieces.Each(c, &v.title, term)
+		pieces.Each(c, &v.terms, term)
+		pieces.Each(c, &v.links, c.Uint32)
+		if v.number >= all.facts.Count {
+			c.Fail()
 			return
 		}
-		v.fact = all.facts.at(v.number)
+		v.fact = all.facts.At(v.number)
 	})
-	c.int(&all.next)
+	c.Int(&all.next)
 }

@@ -51,7 +51,7 @@ func (l *Learner) evidence(number uint32, feature int) string {
 	case featureBestSource:
 		var best *fact
 		l.urls.sources(c, func(s source) {
-			if f := l.visits.facts.at(s.page); best == nil || f.worth > best.worth {
+			if f := l.visits.facts.At(s.page); best == nil || f.worth > best.worth {
 				best = f
 			}
 		})

@@ -42,7 +42,7 @@ func (l *Learner) features(number uint32) (x features) {
 		if s.page&lateLink != 0 {
 			continue
 		}
-		f := l.visits.facts.at(s.page)
+		f := l.visits.facts.At(s.page)
 		x[featureBestSource] = max(x[featureBestSource], float64(f.worth))
 		x[featureNear] = max(x[featureNear], float64(f.near)/2)
 		sum += float64(f.worth)

@@ -1,6 +1,9 @@
 package adaptive
 
-import "slices"
+import (
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
+	"slices"
+)
 
 // A fact is what other URLs need to know of one that was fetched or has failed. There is one of
 // each, for good.
@@ -48,7 +51,7 @@ type termUse struct {
 
 // visits are what was fetched or has failed, and of the latest what replays look back at.
 type visits struct {
-	facts slab[fact]
+	facts slab.Slab[fact]
 	kept  []*visit // in no particular order
 	next  int      // that makes room for the next
 }
@@ -58,8 +61,8 @@ const visitsKept = 4096
 
 // enter gives a visit its fact.
 func (all *visits) enter(v *visit, url uint32) {
-	v.number = all.facts.add()
-	v.fact = all.facts.at(v.number)
+	v.number = all.facts.Add()
+	v.fact = all.facts.At(v.number)
 	v.fact.url = url
 }
 
@@ -95,7 +98,7 @@ func (l *Learner) inherited(v *visit) float64 {
 	sum, n := 0.0, 0.0
 	l.urls.sources(l.urls.at(v.url), func(s source) {
 		if s.page != v.number {
-			sum += float64(l.visits.facts.at(s.page).evidence)
+			sum += float64(l.visits.facts.At(s.page).evidence)
 			n++
 		}
 	})
@@ -105,7 +108,7 @@ func (l *Learner) inherited(v *visit) float64 {
 // setNear says how near a page is to one of the topic, by the pages that link to it.
 func (l *Learner) setNear(v *visit) {
 	v.near = v.worth
-	l.urls.sources(l.urls.at(v.url), func(s source) { v.near = max(v.near, l.visits.facts.at(s.page).near/2) })
+	l.urls.sources(l.urls.at(v.url), func(s source) { v.near = max(v.near, l.visits.facts.At(s.page).near/2) })
 }
 
 // tallies yields the keys of those that a visit counts for.

@@ -1,4 +1,5 @@
-package adaptive
+// Package textparts says which words are in parts of a text whose words are known.
+package textparts
 
 import (
 	"strings"
@@ -7,12 +8,12 @@ import (
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
-// A partReader says which words are in parts of a text whose words are known: in the contexts
+// A Reader says which words are in parts of a text whose words are known: in the contexts
 // of its links, one after the other, and in what is in them. So they are not read again.
-type partReader struct {
-	text    string
-	of      *phrase.Hashes  // the text
-	spans   []classify.Span // of the text, those of later links
+type Reader struct {
+	Text    string
+	Of      *phrase.Hashes  // the text
+	Spans   []classify.Span // of the text, those of later links
 	link    int             // where the text of the latest link is, -1 if that is not known
 	context string
 	start   int  // of the context in the text, or of the same words before it
@@ -20,53 +21,53 @@ type partReader struct {
 	lost    bool // a context was not found
 }
 
-// next goes on to the next link.
-func (p *partReader) next(l classify.Link) {
+// Next goes on to the next link.
+func (p *Reader) Next(l classify.Link) {
 	p.link = -1
 	if l.Href == "" || l.Text == "" {
 		return
 	}
-	for p.link < 0 && len(p.spans) > 0 {
-		if p.spans[0].Mark == "anchor" {
-			p.link = p.spans[0].Start
+	for p.link < 0 && len(p.Spans) > 0 {
+		if p.Spans[0].Mark == "anchor" {
+			p.link = p.Spans[0].Start
 		}
-		p.spans = p.spans[1:]
+		p.Spans = p.Spans[1:]
 	}
 }
 
-// enter goes on to the context of the latest link.
-func (p *partReader) enter(l classify.Link) {
+// Enter goes on to the context of the latest link.
+func (p *Reader) Enter(l classify.Link) {
 	if p.lost {
 		return
 	}
 	start := p.link - strings.Index(l.Context, l.Text)
-	if start < p.start || start > len(p.text) || !strings.HasPrefix(p.text[start:], l.Context) {
-		at := strings.Index(p.text[p.start:], l.Context)
+	if start < p.start || start > len(p.Text) || !strings.HasPrefix(p.Text[start:], l.Context) {
+		at := strings.Index(p.Text[p.start:], l.Context)
 		if p.lost = at < 0; p.lost {
 			return
 		}
 		start = p.start + at
 	}
 	p.context, p.start = l.Context, start
-	for p.first < len(p.of.Words) && p.of.Words[p.first].Start < p.start {
+	for p.first < len(p.Of.Words) && p.Of.Words[p.first].Start < p.start {
 		p.first++
 	}
 }
 
-// words returns the words of a part of the current context, unless an end of it may be
+// Words returns the words of a part of the current context, unless an end of it may be
 // within a word or change one.
-func (p *partReader) words(part string) ([]phrase.HashedWord, bool) {
+func (p *Reader) Words(part string) ([]phrase.HashedWord, bool) {
 	at := strings.Index(p.context, part)
 	if p.lost || at < 0 {
 		return nil, false
 	}
 	start := p.start + at
 	end := start + len(part)
-	if start > 0 && !separates(p.text[start-1]) || end < len(p.text) && !separates(p.text[end]) {
+	if start > 0 && !separates(p.Text[start-1]) || end < len(p.Text) && !separates(p.Text[end]) {
 		return nil, false
 	}
-	all := p.of.Words
-	if n := len(all); n < p.of.Total && (n == 0 || all[n-1].End < end) {
+	all := p.Of.Words
+	if n := len(all); n < p.Of.Total && (n == 0 || all[n-1].End < end) {
 		return nil, false
 	}
 	first := p.first

@@ -1,4 +1,4 @@
-package adaptive
+package textparts_test
 
 import (
 	"math/rand/v2"
@@ -9,11 +9,12 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/textparts"
 	"github.com/lokman-crawler/lokman/internal/phrase"
 )
 
 // The words of a part of a text are those that it has by itself, wherever it is cut out.
-func TestPartReader(t *testing.T) {
+func TestReader(t *testing.T) {
 	pieces := []string{"a", "s", "Word", " ", "  ", "'", "’", "'s ", ".", "\n\n", "(", "é", "e\u0301", "\u0301", "\u200b", "白", "7", "longerthaneight "}
 	random := rand.New(rand.NewPCG(1, 2))
 	known := 0
@@ -25,17 +26,17 @@ func TestPartReader(t *testing.T) {
 		text := b.String()
 		all := phrase.Hashes{Words: make([]phrase.HashedWord, 0, 1+random.IntN(30)), Hash: xxhash.Sum64}
 		all.Read(text)
-		p := partReader{text: text, of: &all}
+		p := textparts.Reader{Text: text, Of: &all}
 		for start := 0; start < len(text); start += 1 + random.IntN(10) {
 			context := text[start : start+1+random.IntN(len(text)-start)]
 			from := random.IntN(len(context))
 			part := context[from : from+1+random.IntN(len(context)-from)]
 			marks := []classify.Span{{Mark: "bold"}, {Mark: "anchor", Start: start + from}, {Mark: "anchor"}}
-			p.spans = marks[random.IntN(len(marks)):]
+			p.Spans = marks[random.IntN(len(marks)):]
 			link := classify.Link{Href: "/", Text: part, Context: context}
-			p.next(link)
-			p.enter(link)
-			words, ok := p.words(part)
+			p.Next(link)
+			p.Enter(link)
+			words, ok := p.Words(part)
 			if !ok {
 				continue
 			}
