@@ -35,7 +35,8 @@ func BenchmarkRead(b *testing.B) {
 		{"tree", func(src []byte) { page.Scan(src) }},
 		{"tree of x/net", func(src []byte) { _, _ = page.Scan(src).DOM() }},
 		{"links", func(src []byte) { document.Reader{}.TagsOf(src, "http://h0.test/") }},
-		{"text and links", func(src []byte) { document.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
+		{"text and links", func(src []byte) { document.Reader{}.DocumentOf(src, "http://h0.test/") }},
+		{"text, links and tree", func(src []byte) { document.Reader{}.Document(page.Scan(src), "http://h0.test/") }},
 		{"tokenizer", func(src []byte) {
 			for z := html.NewTokenizer(bytes.NewReader(src)); z.Next() != html.ErrorToken; {
 			}
