@@ -197,6 +197,11 @@ type Crawler struct {
 	// begun are finished. It is called by several workers at once.
 	Gate func(context.Context) error
 
+	// Enough, if set, is told of each page once it is acknowledged, one at a time, and ends the
+	// crawl by returning true: as a limit does, without an error. No further URL is taken, the
+	// pages in flight are finished. Package [github.com/lokman-crawler/lokman/crawl/enough] has rules.
+	Enough func(*Page) bool
+
 	// Bodies, if set, says which bodies are read, by their media type in lower case: of
 	// the others the first 512 bytes are, and the page is Truncated. nil means all but
 	// images, audio, video and fonts. Where the server names no type, the first bytes

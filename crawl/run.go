@@ -88,11 +88,14 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 func (r *run) work(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	taking, stop := context.WithCancel(ctx)
+	defer stop()
+	r.stop = stop
 	var wg sync.WaitGroup
 	for range r.c.workers() {
 		wg.Go(func() {
 			var err error
-			if panicked := protect(func() { err = r.worker(ctx) }); panicked != nil {
+			if panicked := protect(func() { err = r.worker(ctx, taking) }); panicked != nil {
 				err = panicked
 			}
 			if err != nil {
@@ -111,7 +114,8 @@ func (r *run) work(ctx context.Context) error {
 	return err
 }
 
-func (r *run) worker(ctx context.Context) error {
+// worker fetches until the crawl is over. The second context ends when no further URL is to be taken.
+func (r *run) worker(ctx, taking context.Context) error {
 	for {
 		if err := r.pass(ctx); err != nil {
 			return err
@@ -120,16 +124,19 @@ func (r *run) worker(ctx context.Context) error {
 		if err != nil || !more {
 			return err
 		}
-		l, err := r.frontier.Pop(ctx)
+		l, err := r.frontier.Pop(taking)
 		if err != nil {
 			r.budget.End(false)
+			if r.budget.Closed() && ctx.Err() == nil {
+				return nil
+			}
 			if errors.Is(err, io.EOF) {
 				r.empty.Store(true)
 				return nil
 			}
 			return err
 		}
-		if r.closed() {
+		if r.closed() || r.budget.Closed() {
 			r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned})
 			r.budget.End(false)
 			continue
@@ -192,6 +199,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 			s.Acknowledge(p.URL)
 		}
 		r.count(p)
+		r.judge(p)
 		if err := r.keepValidator(ctx, p); err != nil {
 			return p.OK(), err
 		}
@@ -203,6 +211,20 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		}
 	}
 	return delivered && p.OK(), nil
+}
+
+// judge ends the crawl if it has found enough.
+func (r *run) judge(p *Page) {
+	if r.c.Enough == nil {
+		return
+	}
+	r.judging.Lock()
+	defer r.judging.Unlock()
+	if r.c.Enough(p) && !r.budget.Closed() {
+		r.log.Info("the crawl ends: it has found enough", "stats", r.c.Stats())
+		r.budget.Close()
+		r.stop()
+	}
 }
 
 func (r *run) newPage(ctx context.Context, l frontier.Lease) *Page {

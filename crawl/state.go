@@ -32,6 +32,8 @@ type run struct {
 	visits     shared.Visits
 	valuing    *shared.Valuing
 	empty      atomic.Bool // the frontier
+	judging    sync.Mutex  // held while Enough is asked
+	stop       func()      // taking URLs
 	wants      content.Wants
 }
 

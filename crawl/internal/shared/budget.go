@@ -14,6 +14,7 @@ type Budget struct {
 	left     int // rights not handed out; below 0 for no limit
 	out      int // rights handed out, not yet spent or given back
 	returned chan struct{}
+	closed   bool
 }
 
 // NewBudget returns the rights to so many pages, below 0 without a limit.
@@ -25,6 +26,10 @@ func NewBudget(pages int) *Budget {
 func (b *Budget) Take(ctx context.Context) (bool, error) {
 	for {
 		b.mu.Lock()
+		if b.closed {
+			b.mu.Unlock()
+			return false, nil
+		}
 		if b.left != 0 {
 			b.left = max(b.left-1, -1)
 			b.out++
@@ -56,6 +61,26 @@ func (b *Budget) End(spent bool) {
 	if !spent {
 		b.left++
 	}
+	b.wake()
+}
+
+// Close ends it: no right is handed out any more.
+func (b *Budget) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	b.wake()
+}
+
+// Closed reports whether it was ended.
+func (b *Budget) Closed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed
+}
+
+// wake lets those that wait for a right look again.
+func (b *Budget) wake() {
 	close(b.returned)
 	b.returned = make(chan struct{})
 }

@@ -63,6 +63,10 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 		return nil
 	})
 	fs.IntVar(&o.Pages, "pages", topical.DefaultPages, "`number` of pages to fetch")
+	fs.Func("enough", "end once one of some `rules` holds: recall=0.95 (estimated), harvest=0.01/400 (fewer than that share of the\nlast 400 pages relevant), newhost=800 (so many pages without a relevant one of a new host). Relevant is what\n-topics say, else a page that scores above 0, or score=SCORE. -pages is then 10000 unless said", func(s string) (err error) {
+		o.Enough, err = topical.ParseEnough(s)
+		return err
+	})
 	fs.StringVar(&o.Strategy, "strategy", "adaptive", "`name` of the strategy: "+strings.Join(strategies.Names(), ", ")+",\nor a variant that experiment -h lists (with -reevaluate the default is "+topical.Mergeable+")")
 	fs.Func("reevaluate", "what a second link to a queued URL does to its value: greater, increment, noisyor or hosts\n(default: the strategy's own); noisyor normalises scores to 0..1", func(s string) error {
 		merge, ok := reevaluations[s]
@@ -101,6 +105,9 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if given["enough"] && !given["pages"] {
+		o.Pages = topical.DefaultMost
+	}
 	if given["reevaluate"] && !given["strategy"] {
 		o.Strategy = topical.Mergeable
 		fmt.Fprintf(stderr, "-reevaluate: the strategy is %s, since adaptive says itself how values change\n", topical.Mergeable)

@@ -50,7 +50,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer f.Close()
-	h := newHistory(o, s)
+	h := newHistory(o, s, f)
 	if o.Resume {
 		if err := h.resume(ctx, f, &file); err != nil {
 			return err
@@ -153,11 +153,12 @@ func makeDirectory(path string) (undo func(), err error) {
 	return undo, os.MkdirAll(path, 0o755)
 }
 
-// crawlOn crawls until the history has the pages that were asked for or the
+// crawlOn crawls until the history has the pages that were asked for or enough, or the
 // frontier is empty. A crawl that was killed fetches the pages it was at
 // again; these are not printed twice.
 func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, archived *archive, show *screen) error {
-	for dry := false; !dry && h.fetched < h.options.Pages; {
+	c.Enough = func(p *crawl.Page) bool { return h.hasEnough(p.Context()) }
+	for dry := false; !dry && h.fetched < h.options.Pages && !h.hasEnough(ctx); {
 		c.Limits.Pages = h.options.Pages - h.fetched
 		got := 0
 		for p, err := range c.Crawl(ctx, h.subject.seeds...) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/enough"
 	"github.com/lokman-crawler/lokman/crawl/report"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
 	"github.com/lokman-crawler/lokman/ontology"
@@ -31,13 +32,18 @@ type history struct {
 	seen     map[string]bool
 	ended    string
 	bounds   []report.Curve // what the crawl's own curve is to be seen beside
+	enough   *enough.Rule   // nil if the crawl ends by its pages alone
 }
 
-func newHistory(o Options, s subject) *history {
-	return &history{
+func newHistory(o Options, s subject, f queue) *history {
+	h := &history{
 		options: o, subject: s, scorer: newScorer(o, s.scored),
 		harvest: harvest{judge: s.judge}, seen: map[string]bool{},
 	}
+	if o.Enough.asked() {
+		h.enough = o.Enough.rule(f)
+	}
+	return h
 }
 
 // resume notes the pages of the runs before, and brings back what these could not reach.
@@ -81,6 +87,9 @@ func (h *history) add(r Record, title string) bool {
 			page.Judged, page.Relevant = true, h.harvest.add(r.URL)
 			h.curve = append(h.curve, h.harvest.upTo(h.fetched))
 		}
+		if h.enough != nil {
+			h.enough.Add(r.URL, h.options.Enough.relevant(r))
+		}
 	}
 	h.pages = append(h.pages, page)
 	return page.Relevant
@@ -102,6 +111,8 @@ func (h *history) end(err error, s crawl.Stats) {
 	switch {
 	case err != nil:
 		h.ended = fmt.Sprintf("interrupted after %s", program.Count(h.fetched, "page"))
+	case h.enough != nil && h.enough.Why() != "":
+		h.ended = fmt.Sprintf("enough after %s: %s", program.Count(h.fetched, "page"), h.enough.Why())
 	case h.fetched < h.options.Pages:
 		h.ended = fmt.Sprintf("the frontier ran dry after %s: %s", program.Count(h.fetched, "page"), s.Links())
 		if s.Dropped > 0 && h.options.Strategy != "adaptive" { // which leaves out only what it knows
@@ -135,7 +146,7 @@ func (h *history) writeReport() (string, error) {
 func (h *history) report() report.Report {
 	r := report.Report{
 		Title: h.subject.topic.Name, Program: "lokman topical", Settings: h.settings(),
-		Ended: h.ended, Judge: h.subject.judged, Pages: h.pages,
+		Ended: h.endedWith(), Judge: h.subject.judged, Pages: h.pages,
 	}
 	if h.subject.judge != nil {
 		r.Curves = append([]report.Curve{{Name: h.options.Strategy, Relevant: h.curve}}, h.bounds...)

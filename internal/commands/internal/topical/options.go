@@ -21,6 +21,7 @@ type Options struct {
 	Search     string   // an engine that has seeds; "" for none
 	Open       []string // hosts of private networks
 	Pages      int
+	Enough     Enough
 	Strategy   string
 	Reevaluate frontier.Reevaluation
 	Workers    int
@@ -63,6 +64,8 @@ func (o Options) Complete(merges bool) (Options, error) {
 	switch {
 	case o.Pages < 1:
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more", o.Pages))
+	case o.Enough.Score > 0 && o.Topics != "":
+		return o, program.Usage(errors.New("-enough score=SCORE is for a crawl without -topics, which say what is relevant"))
 	case o.Workers < 0:
 		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.Workers))
 	case !slices.Contains(strategyNames(), o.Strategy):

@@ -54,8 +54,8 @@ func (o Options) recordedSeeds() ([]string, error) {
 	return seeds, file.close()
 }
 
-// enough is how many queued URLs say where a crawl is.
-const enough = 10
+// telling is how many queued URLs say where a crawl is.
+const telling = 10
 
 // queued returns URLs that the frontier holds, or reports that it is finished.
 func (o Options) queued(ctx context.Context) (urls []string, finished bool, err error) {
@@ -73,7 +73,7 @@ func (o Options) queued(ctx context.Context) (urls []string, finished bool, err 
 	if !ok {
 		return nil, false, nil
 	}
-	entries, err := p.Peek(ctx, enough)
+	entries, err := p.Peek(ctx, telling)
 	for _, e := range entries {
 		urls = append(urls, e.URL)
 	}

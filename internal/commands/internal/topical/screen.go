@@ -10,6 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/enough"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -117,14 +118,20 @@ type Summary struct {
 	Rate       *float64 `json:"harvest_rate"` // relevant / pages, null if nobody judged
 	Self       float64  `json:"self_harvest_rate"`
 	Ended      string   `json:"ended"`
-	Report     string   `json:"report"`
+
+	Enough *enough.Estimate `json:"enough,omitempty"` // how much was found, with -enough
+	Report string           `json:"report"`
 }
 
 func (v *screen) summary(h *history, path string) {
 	s := Summary{
 		Topic: h.subject.topic.Name, OntologyID: h.subject.topic.ID,
 		Strategy: h.options.Strategy, Reevaluate: h.options.Reevaluate.String(),
-		Pages: h.fetched, Failed: h.failed, Self: h.selfHarvestRate(), Ended: h.ended, Report: path,
+		Pages: h.fetched, Failed: h.failed, Self: h.selfHarvestRate(), Ended: h.endedWith(), Report: path,
+	}
+	if h.enough != nil {
+		e := h.enough.Estimate()
+		s.Enough = &e
 	}
 	if v.judged {
 		relevant, rate := h.harvest.upTo(h.fetched), h.harvest.rate(h.fetched)
@@ -135,7 +142,7 @@ func (v *screen) summary(h *history, path string) {
 		fmt.Fprintf(v.stdout, "%s\n", line)
 		return
 	}
-	fmt.Fprintf(v.stdout, "\n%s", h.ended)
+	fmt.Fprintf(v.stdout, "\n%s", h.endedWith())
 	if h.failed > 0 {
 		fmt.Fprintf(v.stdout, "; URLs that failed: %d", h.failed)
 	}
