@@ -34,7 +34,10 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	for len(entries) > 0 {
 		n := min(len(entries), pushAtOnce)
 		args := f.sort(entries[:n])
-		if err := f.each(func(s *shard) error { return s.push(ctx, args[s.i]) }); err != nil {
+		err := f.waiting.change(func() error {
+			return f.each(func(s *shard) error { return s.push(ctx, args[s.i]) })
+		})
+		if err != nil {
 			return f.wrap("push", err)
 		}
 		entries = entries[n:]
@@ -112,10 +115,15 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		args = append(args, b.to, b.text)
 	}
 	args = append(args, links[s.i]...)
+	return f.waiting.change(func() error { return s.done(ctx, args, trims, batches) })
+}
+
+// done calls the script that ends a lease, and delivers what the page gives to other shards.
+func (s *shard) done(ctx context.Context, args []any, trims map[int]string, batches []batch) error {
 	var left int
 	var numbers []string
 	perhaps := false // an earlier attempt has ended the lease
-	err := f.ride(ctx, false, func() (err error) {
+	err := s.f.ride(ctx, false, func() (err error) {
 		asked := time.Now()
 		left, numbers, err = s.parseLeft(s.runLate(ctx, nil, scripts.Done, args...), asked)
 		perhaps = perhaps || wire.MayHaveWorked(err)
@@ -127,7 +135,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	}
 	switch {
 	case err != nil:
-		return f.wrap("done", err)
+		return s.f.wrap("done", err)
 	case perhaps && left == endedByIt: // no other worker had the URL
 	case left < 0:
 		return frontier.ErrStaleLease

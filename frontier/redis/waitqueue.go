@@ -23,7 +23,8 @@ type waitQueue struct {
 	waiters []waiter
 	serving bool
 	closed  bool
-	asking  chan struct{} // closed when the server's answer has been dealt; nil when it is not asked
+	changes []chan struct{} // closed when calls are over that change several shards
+	asking  chan struct{}   // closed when the server's answer has been dealt; nil when it is not asked
 
 	left   chan struct{}   // a waiter has gone
 	wake   chan struct{}   // the server sent a message
@@ -125,14 +126,44 @@ func (q *waitQueue) serve() {
 		}
 		sleep.Reset(min(due, recheck, q.f.lease))
 		select {
-		case <-sleep.C:
 		case <-q.wake:
+			q.settle()
+		case <-sleep.C:
 		case <-q.left:
 		case <-q.ctx.Done():
 			q.refuse(wire.ErrClosed)
 			return
 		}
 	}
+}
+
+// settle waits for the calls of this process that change several shards: so who was woken by the
+// first of their changes gets the best of all.
+func (q *waitQueue) settle() {
+	q.mu.Lock()
+	changes := slices.Clone(q.changes)
+	q.mu.Unlock()
+	for _, over := range changes {
+		select {
+		case <-over:
+		case <-q.ctx.Done():
+		}
+	}
+}
+
+// change makes a call that changes several shards.
+func (q *waitQueue) change(call func() error) error {
+	over := make(chan struct{})
+	q.mu.Lock()
+	q.changes = append(q.changes, over)
+	q.mu.Unlock()
+	defer func() {
+		close(over)
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.changes = slices.DeleteFunc(q.changes, func(c chan struct{}) bool { return c == over })
+	}()
+	return call()
 }
 
 // needed returns how many URLs are to be asked for. With none, serving is over.
