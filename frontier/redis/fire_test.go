@@ -2,6 +2,7 @@ package redis
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -20,18 +21,38 @@ var fireOptions = Options{
 	Replicas: 1,
 }
 
-const firePages = 1000
+// What happens in TestUnderFire. The whole of it is
+//
+//	go test ./frontier/redis -run TestUnderFire -timeout 0 -fire.pages 100000 -fire.workers 200 -fire.nodes 50 -fire.moves 20
+//
+// and for an hour, crawl after crawl
+//
+//	go test ./frontier/redis -run TestUnderFire -timeout 0 -fire.pages 20000 -fire.soak 1h
+var (
+	firePages   = flag.Int("fire.pages", 1000, "pages of a crawl under fire")
+	fireWorkers = flag.Int("fire.workers", 4, "kills of workers in it")
+	fireNodes   = flag.Int("fire.nodes", 1, "kills of nodes in it")
+	fireMoves   = flag.Int("fire.moves", 3, "moves of slots in it")
+	fireSoak    = flag.Duration("fire.soak", 0, "instead, for how long a worker is killed each 15 s, and a node, and a slot moves, each minute")
+)
 
-// fireLinks are killLinks among fewer pages, of values whose sum is exact, whatever their order.
-func fireLinks(url string) (links []frontier.Entry) {
-	for _, e := range killLinks(url) {
-		var host, page int
-		if n, _ := fmt.Sscanf(e.URL, "http://host%d.test/%d", &host, &page); n < 2 || page < firePages {
-			e.Value = float64(1 + len(links))
-			links = append(links, e)
-		}
+// fireLinks are links of values whose sum is exact, whatever their order.
+func fireLinks(pages int, url string) []frontier.Entry {
+	links := linksAmong(pages, url)
+	for i := range links {
+		links[i].Value = float64(1 + i)
 	}
 	return links
+}
+
+// openUnderFire waits for nodes that are down, which Open does not.
+func openUnderFire(url, name string) (*Frontier, error) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		f, err := Open(context.Background(), url, name, fireOptions)
+		if err == nil || time.Now().After(end) {
+			return f, err
+		}
+	}
 }
 
 // replicas starts a replica for each node, which takes over when the node is down.
@@ -52,10 +73,15 @@ func (c cluster) replicas(t *testing.T) (all cluster) {
 	for _, r := range all {
 		r.await(t, "info replication", func(info string) bool { return strings.Contains(info, "master_link_status:up") })
 	}
+	c.follow(t)
+	return all
+}
+
+// follow waits until each node has a replica that follows it.
+func (c cluster) follow(t *testing.T) {
 	for _, node := range c {
 		node.await(t, "info replication", func(info string) bool { return strings.Contains(info, "state=online") })
 	}
-	return all
 }
 
 // masters returns the nodes that have slots, and are up.
@@ -83,6 +109,9 @@ func (c cluster) move(t *testing.T, key string) {
 		n, err := node.client(t).ClusterCountKeysInSlot(t.Context(), int(slot)).Result()
 		return err == nil && n > 0
 	})
+	if at < 0 {
+		t.Fatalf("no node has the slot %d", slot)
+	}
 	from, to := masters[at], masters[(at+1)%len(masters)]
 	do := func(node *process, args ...any) {
 		if err := node.client(t).Do(t.Context(), args...).Err(); err != nil {
@@ -100,7 +129,7 @@ func (c cluster) move(t *testing.T, key string) {
 		if len(keys) == 0 {
 			break
 		}
-		args := []any{"migrate", "127.0.0.1", to.port, "", 0, 5000, "keys"}
+		args := []any{"migrate", "127.0.0.1", to.port, "", 0, 60000, "keys"}
 		for _, key := range keys {
 			args = append(args, key)
 		}
@@ -112,6 +141,18 @@ func (c cluster) move(t *testing.T, key string) {
 	}
 }
 
+// fail kills a node, and starts it again when its replica has taken over, as the replica's own.
+func (c cluster) fail(t *testing.T) {
+	masters := c.masters(t)
+	masters.follow(t)
+	i := rand.IntN(len(masters))
+	down, other := masters[i], masters[(i+1)%len(masters)]
+	down.kill()
+	other.await(t, "cluster info", func(info string) bool { return strings.Contains(info, "cluster_state:fail") })
+	other.await(t, "cluster info", func(info string) bool { return strings.Contains(info, "cluster_state:ok") })
+	down.start(t)
+}
+
 // Workers are killed, nodes are killed and their replicas take over, and slots move, in the
 // middle of a crawl: nothing that was acknowledged is lost, no page is fetched again that was
 // not in flight, and no link counts twice or not at all.
@@ -120,59 +161,85 @@ func TestUnderFire(t *testing.T) {
 		t.Skip("a cluster takes seconds to put a replica in a node's place")
 	}
 	t.Parallel()
-	c := startCluster(t, 3, "--appendonly", "no", "--cluster-node-timeout", "1500", "--repl-diskless-sync-delay", "0", "--cluster-replica-validity-factor", "0")
+	c := startCluster(t, 3, "--appendonly", "no", "--cluster-node-timeout", "4000", "--repl-diskless-sync-delay", "0", "--cluster-replica-validity-factor", "0")
 	all := append(slices.Clone(c), c.replicas(t)...)
+	for start := time.Now(); ; {
+		crawlUnderFire(t, all, start)
+		if time.Since(start) >= *fireSoak || t.Failed() {
+			return
+		}
+	}
+}
+
+func crawlUnderFire(t *testing.T, all cluster, start time.Time) {
+	pages := *firePages
 	name, l := newName(), newLog()
-	f := openWith(t, all.url(), name, fireOptions)
+	f, err := openUnderFire(all.url(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
 	begin(t, f)
 	const processes = 3
 	workers := make([]func(), processes)
-	work := func(i int) { workers[i] = startWorker(t, all.url(), name, l, workerShards+"=1") }
+	work := func(i int) { workers[i] = startWorker(t, all.url(), name, l, fmt.Sprint(workerPages, "=", pages)) }
 	for i := range workers {
 		work(i)
 	}
-	events, killed := 0, 0
+	var count struct{ workers, nodes, moves int }
+	killWorker := func() {
+		i := rand.IntN(processes)
+		workers[i]()
+		work(i)
+		count.workers++
+	}
+	fail := func() { all.fail(t); count.nodes++ }
+	move := func() { all.move(t, f.shards[rand.IntN(len(f.shards))].key("crawl")); count.moves++ }
+	var events []func()
+	add := func(n int, event func()) { events = append(events, slices.Repeat([]func(){event}, n)...) }
+	add(*fireWorkers, killWorker)
+	add(*fireNodes, fail)
+	add(*fireMoves, move)
+	rand.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
+	begun, quarters := time.Now(), int(time.Since(start)/(15*time.Second))
+	happened := 0
 	var still standstill
 	done := func() int {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		stats, err := f.Stats(ctx)
+		stats, err := f.Stats(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return stats.Done
 	}
-	for n := done(); n < firePages; n = done() {
+	for n := done(); n < pages; n = done() {
 		if still.reached(l) {
 			t.Fatal("the crawl does not end")
 		}
 		time.Sleep(10 * time.Millisecond)
-		if n < (events+1)*firePages/10 || events > 7 {
-			continue
-		}
-		switch events++; events {
-		case 3: // a node: its replica takes over
-			masters := all.masters(t)
-			down := masters[0]
-			down.kill()
-			masters[1].await(t, "cluster info", func(info string) bool { return strings.Contains(info, "cluster_state:fail") })
-			masters[1].await(t, "cluster info", func(info string) bool { return strings.Contains(info, "cluster_state:ok") })
-			down.start(t) // as a replica
-		case 2, 5, 6:
-			all.move(t, f.shards[rand.IntN(len(f.shards))].key("crawl"))
-		default:
-			i := rand.IntN(processes)
-			workers[i]()
-			work(i)
-			killed++
+		switch {
+		case *fireSoak > 0:
+			now := int(time.Since(start) / (15 * time.Second))
+			if now == quarters || time.Since(start) > *fireSoak {
+				break
+			}
+			quarters = now
+			killWorker()
+			if now%4 == 0 {
+				fail()
+				move()
+			}
+		case happened < len(events) && n >= (happened+1)*pages/(len(events)+1):
+			events[happened]()
+			happened++
 		}
 	}
+	took := time.Since(begun)
 	for _, kill := range workers {
 		kill()
 	}
 	repeated := 0
 	values := map[string]float64{}
-	for i := range firePages {
+	for i := range pages {
 		url := killPage(i)
 		repeated += max(0, len(l.leases[url])-1)
 		for _, token := range l.leases[url] {
@@ -180,17 +247,20 @@ func TestUnderFire(t *testing.T) {
 				t.Errorf("%s was leased again after it was done", url)
 			}
 		}
-		for _, e := range fireLinks(url) {
+		for _, e := range fireLinks(pages, url) {
 			if strings.Contains(e.URL, shelf) {
 				values[e.URL] += e.Value
 			}
 		}
 	}
-	want := frontier.Stats{Done: firePages, Queued: len(values), Hosts: killHosts + 1}
+	if most := count.workers + l.expired; repeated > most {
+		t.Errorf("%d leases were repeated, more than the %d of killed workers and the %d that ran out", repeated, count.workers, l.expired)
+	}
+	want := frontier.Stats{Done: pages, Queued: len(values), Hosts: killHosts + 1}
 	if stats, err := f.Stats(t.Context()); stats != want || err != nil {
 		t.Errorf("Stats\ngot  %+v, %v\nwant %+v", stats, err, want)
 	}
-	err := f.Rescore(t.Context(), func(e frontier.Entry) float64 {
+	err = f.Rescore(t.Context(), func(e frontier.Entry) float64 {
 		if e.Value != values[e.URL] {
 			t.Errorf("%s has the value %v, want %v", e.URL, e.Value, values[e.URL])
 		}
@@ -200,5 +270,8 @@ func TestUnderFire(t *testing.T) {
 	if err != nil || len(values) > 0 {
 		t.Errorf("%d URLs were lost, error %v", len(values), err)
 	}
-	t.Logf("%d workers killed, a node, 3 slots moved: %d leases repeated", killed, repeated)
+	t.Logf("%d pages in %v; kills of workers, of nodes, moves of slots: %v; %d leases repeated, %d ran out", pages, took.Round(time.Second), count, repeated, l.expired)
+	if _, err := Drop(t.Context(), all.url(), name); err != nil {
+		t.Error(err)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -33,13 +34,16 @@ var killOptions = frontier.Options{LeaseTime: time.Second, PerHost: 2}
 
 func killPage(i int) string { return fmt.Sprintf("http://host%d.test/%d", i%killHosts, i) }
 
-func killLinks(url string) []frontier.Entry {
+func killLinks(url string) []frontier.Entry { return linksAmong(killPages, url) }
+
+// linksAmong returns the links of a page of a web of a number of pages.
+func linksAmong(pages int, url string) []frontier.Entry {
 	var host, page int
 	fmt.Sscanf(url, "http://host%d.test/%d", &host, &page)
 	r := rand.New(rand.NewPCG(1, uint64(page)))
 	var links []frontier.Entry
-	for _, to := range []int{2*page + 1, 2*page + 2, r.IntN(killPages), r.IntN(killPages)} {
-		if to < killPages {
+	for _, to := range []int{2*page + 1, 2*page + 2, r.IntN(pages), r.IntN(pages)} {
+		if to < pages {
 			links = append(links, frontier.Entry{URL: killPage(to), Value: r.Float64(), Source: url})
 		}
 	}
@@ -185,15 +189,19 @@ func kills() int {
 	return 50
 }
 
-const workerURL, workerCrawl, workerShards = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL", "LOKMAN_TEST_SHARDS"
+const workerURL, workerCrawl, workerPages = "LOKMAN_TEST_SERVER", "LOKMAN_TEST_CRAWL", "LOKMAN_TEST_PAGES"
 
 // work is the main function of a worker process. It prints what it does.
 func work(url string) {
-	o, linksOf := Options{Options: killOptions}, killLinks
-	if os.Getenv(workerShards) != "" {
-		o, linksOf = fireOptions, fireLinks
+	name, linksOf := os.Getenv(workerCrawl), killLinks
+	var f *Frontier
+	pages, err := strconv.Atoi(os.Getenv(workerPages))
+	if err == nil {
+		linksOf = func(url string) []frontier.Entry { return fireLinks(pages, url) }
+		f, err = openUnderFire(url, name)
+	} else {
+		f, err = Open(context.Background(), url, name, Options{Options: killOptions})
 	}
-	f, err := Open(context.Background(), url, os.Getenv(workerCrawl), o)
 	if err != nil {
 		fmt.Println("error", err)
 		return

@@ -245,9 +245,8 @@ func TestShardsEnd(t *testing.T) {
 						return
 					}
 					o := frontier.Outcome{}
-					for _, e := range killLinks(l.URL) {
-						var host, page int
-						if n, _ := fmt.Sscanf(e.URL, "http://host%d.test/%d", &host, &page); n == 2 && page < pages {
+					for _, e := range linksAmong(pages, l.URL) {
+						if !strings.Contains(e.URL, shelf) {
 							o.Links = append(o.Links, e)
 						}
 					}
