@@ -343,3 +343,42 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	b.ReportMetric((used()-before)/float64(b.N), "done-B/url")
 }
+
+// BenchmarkPage has pages claimed and ended with 20 links each, of which some ten are new, as
+// in a crawl. One operation is one page. Run it with -benchtime=20000x.
+func BenchmarkPage(b *testing.B) {
+	for _, shards := range []int{1, 16} {
+		b.Run(strconv.Itoa(shards), func(b *testing.B) {
+			s := startServer(b, "--appendonly", "no")
+			f := openWith(b, s.url(), newName(), Options{Shards: shards})
+			links := func(i int) (links []frontier.Entry) {
+				for range 20 {
+					links = append(links, benchEntry(rand.IntN(10*i+100)))
+				}
+				return links
+			}
+			if err := f.Push(b.Context(), links(10_000)...); err != nil {
+				b.Fatal(err)
+			}
+			var left, page atomic.Int64
+			left.Store(int64(b.N))
+			calls := info(b, f, "stats", "total_commands_processed")
+			measure(b, f, "page", func() (*timings, int) {
+				return clients(b, func() bool {
+					if left.Add(-1) < 0 {
+						return false
+					}
+					l, err := f.Pop(b.Context())
+					if err == nil {
+						err = f.Done(b.Context(), l, frontier.Outcome{Links: links(int(page.Add(1)))})
+					}
+					if err != nil {
+						b.Error(err)
+					}
+					return err == nil
+				}), b.N
+			})
+			b.ReportMetric((info(b, f, "stats", "total_commands_processed")-calls)/float64(b.N), "commands/page")
+		})
+	}
+}

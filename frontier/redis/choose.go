@@ -62,7 +62,9 @@ func (f *Frontier) takeBest(ctx context.Context, n int) (leases []frontier.Lease
 		if s == nil {
 			break
 		}
+		s.asking.Add(1)
 		c, err := s.claim(ctx, wanted{n: n - len(leases), others: others})
+		s.asking.Add(-1)
 		leases = append(leases, c.leases...)
 		if err != nil || len(leases) == n {
 			return leases, err
@@ -88,14 +90,15 @@ func (f *Frontier) survey(ctx context.Context, sleeps bool) (due time.Duration, 
 	var full []*shard
 	for _, s := range f.shards {
 		s.mu.Lock()
-		found = found || s.news.top.age != ""
-		if s.news.out > 0 {
+		found = found || s.news.Top.Age != ""
+		if s.news.Out > 0 {
 			full = append(full, s)
 		}
 		s.mu.Unlock()
 	}
 	if len(full) > 0 {
 		found = true
+		f.flush(ctx)
 		err = forShards(full, func(s *shard) error {
 			return f.ride(ctx, true, func() error { return s.empty(ctx) })
 		})
@@ -110,8 +113,8 @@ func (f *Frontier) standing() (tokens []int64, over bool) {
 	over = true
 	for _, s := range f.shards {
 		s.mu.Lock()
-		tokens = append(tokens, s.news.token)
-		over = over && s.news.idle && s.news.out == 0
+		tokens = append(tokens, s.news.Token)
+		over = over && s.news.Idle && s.news.Out == 0
 		s.mu.Unlock()
 	}
 	return tokens, over
@@ -123,9 +126,9 @@ func (f *Frontier) takeFailed(ctx context.Context, n int) ([]frontier.Lease, tim
 	last, most, urls := (*shard)(nil), -1.0, int64(0)
 	for _, s := range f.shards {
 		s.mu.Lock()
-		urls += s.news.urls
-		if s.news.failed > most {
-			last, most = s, s.news.failed
+		urls += s.news.URLs
+		if s.news.Failed > most {
+			last, most = s, s.news.Failed
 		}
 		s.mu.Unlock()
 	}

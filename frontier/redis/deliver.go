@@ -2,6 +2,8 @@ package redis
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -82,8 +84,8 @@ func (s *shard) takeTrims(args []any) (_ []any, trims map[int]string) {
 	return args, trims
 }
 
-// delivered remembers up to which numbers outboxes have been delivered.
-func (s *shard) delivered(trims map[int]string) {
+// trim remembers up to which numbers outboxes have been delivered.
+func (s *shard) trim(trims map[int]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.trims == nil {
@@ -96,53 +98,192 @@ func (s *shard) delivered(trims map[int]string) {
 	}
 }
 
-// deliver takes batches of a shard to another one, as numbers and texts. If that cannot be
-// reached they stay in the outbox.
-func (s *shard) deliver(ctx context.Context, to int, numbered ...any) error {
-	t := s.f.shards[to]
-	asked := time.Now()
-	left, _, err := t.parseLeft(t.runLate(ctx, nil, scripts.Deliver, append([]any{s.i}, numbered...)...), asked)
-	if err != nil {
-		t.forget()
-		return err
-	}
-	s.delivered(map[int]string{to: numbered[len(numbered)-2].(string)})
-	t.workOff(ctx, left)
-	return nil
+// A delivery is of batches of one shard to another, in order.
+type delivery struct {
+	from    int
+	batches []numbered
+	over    chan error // nil if nobody waits
+	tries   int
 }
 
-// deliverOwn takes batches that have just been put in outboxes to their shards, all at once.
-// Those without a number have others before them.
-func (s *shard) deliverOwn(ctx context.Context, batches []batch, numbers []string) {
-	var direct, wg sync.WaitGroup
-	behind := len(numbers) != len(batches)
-	for i, b := range batches {
-		if behind = behind || numbers[i] == ""; !behind {
-			direct.Go(func() { s.deliver(ctx, b.to, numbers[i], b.text) })
+// A numbered is a batch that is in an outbox, and the number of the one before it there.
+type numbered struct{ before, number, text string }
+
+// deliveries are those to a shard that wait for their time, so that many pages share one call.
+type deliveries struct {
+	mu      sync.Mutex
+	waiting []delivery
+	running bool
+	hurry   chan struct{} // ends the lull
+}
+
+// lull is how long a delivery waits for others, if somebody has work meanwhile.
+const lull = 50 * time.Millisecond
+
+// mostTries is how often a delivery waits for what comes before it, which another process is to
+// deliver.
+const mostTries = 4
+
+// errBehind is what an error is that says that what comes before a batch has not been delivered.
+var errBehind = errors.New("an earlier batch has not been delivered")
+
+// send has a delivery made to a shard, at once if somebody waits for it. If the shard cannot be
+// reached the batches stay in the outbox.
+func (s *shard) send(d delivery) {
+	q := &s.deliveries
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.running && !s.f.waiting.start(s.deliver) {
+		if d.over != nil {
+			d.over <- wire.ErrClosed
+		}
+		return
+	}
+	q.waiting, q.running = append(q.waiting, d), true
+	if d.over != nil {
+		signal(q.hurry)
+	}
+}
+
+// deliver makes deliveries until none waits.
+func (s *shard) deliver() {
+	ctx, q := s.f.waiting.ctx, &s.deliveries
+	for {
+		select {
+		case <-time.After(lull):
+		case <-q.hurry:
+		case <-ctx.Done():
+		}
+		q.mu.Lock()
+		some := q.waiting
+		q.waiting, q.running = nil, len(some) > 0
+		q.mu.Unlock()
+		if len(some) == 0 {
+			return
+		}
+		behind, err := s.deliverOnce(ctx, some)
+		at := 0
+		for _, d := range some {
+			failed := err
+			if at += len(d.batches); len(d.batches) > 0 && slices.Contains(behind, strconv.Itoa(at)) {
+				failed = errBehind
+			}
+			s.delivered(d, failed)
 		}
 	}
-	if behind {
-		wg.Go(func() { s.empty(ctx) })
-	}
-	direct.Wait()
-	wg.Wait()
 }
+
+// delivered is told how a delivery to a shard has ended.
+func (s *shard) delivered(d delivery, err error) {
+	from := s.f.shards[d.from]
+	switch {
+	case err == nil && len(d.batches) > 0:
+		from.trim(map[int]string{s.i: d.batches[len(d.batches)-1].number})
+	case d.over == nil && err != nil && d.tries < mostTries:
+		d.tries++
+		s.send(d)
+	case d.over == nil && err != nil: // who should have delivered what comes before may have died
+		s.f.waiting.start(func() { from.empty(s.f.waiting.ctx) })
+	}
+	if d.over != nil {
+		d.over <- err
+	}
+}
+
+// deliverOnce makes deliveries, and returns which of all batches, from 1 on, were behind.
+func (s *shard) deliverOnce(ctx context.Context, some []delivery) (behind []string, err error) {
+	var args []any
+	for _, d := range some {
+		for _, b := range d.batches {
+			args = append(args, d.from, b.before, b.number, b.text)
+		}
+	}
+	if len(args) == 0 {
+		return nil, nil
+	}
+	asked := time.Now()
+	left, behind, err := s.parseLeft(s.runLate(ctx, nil, scripts.Deliver, args...), asked)
+	if err != nil {
+		s.forget()
+		return nil, err
+	}
+	s.workOff(ctx, left)
+	return behind, nil
+}
+
+// flush waits for the deliveries that this process makes.
+func (f *Frontier) flush(ctx context.Context) {
+	var overs []chan error
+	for _, s := range f.shards {
+		s.deliveries.mu.Lock()
+		running := s.deliveries.running
+		s.deliveries.mu.Unlock()
+		if running {
+			over := make(chan error, 1)
+			s.send(delivery{from: s.i, over: over})
+			overs = append(overs, over)
+		}
+	}
+	for _, over := range overs {
+		await(ctx, over)
+	}
+}
+
+// await waits for a delivery.
+func await(ctx context.Context, over chan error) error {
+	select {
+	case err := <-over:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// deliverOwn delivers batches that have just been put in outboxes, of which the numbers before and
+// their own are known.
+func (s *shard) deliverOwn(ctx context.Context, batches []batch, numbers []string) {
+	if len(numbers) != 2*len(batches) {
+		return
+	}
+	var overs []chan error
+	for i, b := range batches {
+		d := delivery{from: s.i, batches: []numbered{{numbers[2*i], numbers[2*i+1], b.text}}}
+		if s.f.alone() {
+			d.over = make(chan error, 1)
+			overs = append(overs, d.over)
+		}
+		s.f.shards[b.to].send(d)
+	}
+	behind := false
+	for _, over := range overs {
+		behind = errors.Is(await(ctx, over), errBehind) || behind
+	}
+	if behind {
+		s.empty(ctx)
+	}
+}
+
+// alone reports whether no other call of this process takes or ends leases: then the order is that
+// of one shard.
+func (f *Frontier) alone() bool { return f.busy.Load() <= 1 }
 
 // empty delivers all that is in the outboxes of a shard.
 func (s *shard) empty(ctx context.Context) error {
 	for {
-		to, numbered, err := s.waiting(ctx)
-		if err != nil || len(numbered) == 0 {
+		to, batches, err := s.waiting(ctx)
+		if err != nil || len(batches) == 0 {
 			return err
 		}
-		if err := s.deliver(ctx, to, numbered...); err != nil {
+		over := make(chan error, 1)
+		s.f.shards[to].send(delivery{from: s.i, batches: batches, over: over})
+		if err := await(ctx, over); err != nil {
 			return err
 		}
 	}
 }
 
 // waiting trims the outboxes of a shard and returns what is at the head of one.
-func (s *shard) waiting(ctx context.Context) (to int, numbered []any, err error) {
+func (s *shard) waiting(ctx context.Context) (to int, batches []numbered, err error) {
 	args, trims := s.takeTrims(nil)
 	asked := time.Now()
 	reply, err := s.runLate(ctx, nil, scripts.Outbox, args...).StringSlice()
@@ -153,7 +294,7 @@ func (s *shard) waiting(ctx context.Context) (to int, numbered []any, err error)
 		err = s.hear(reply[0], asked)
 	}
 	if err != nil {
-		s.delivered(trims)
+		s.trim(trims)
 		return 0, nil, err
 	}
 	if len(reply) == 1 {
@@ -162,10 +303,12 @@ func (s *shard) waiting(ctx context.Context) (to int, numbered []any, err error)
 	if to, err = strconv.Atoi(reply[1]); err != nil || to < 0 || to >= len(s.f.shards) {
 		return 0, nil, wire.Malformed("a batch is for shard %.20q", reply[1])
 	}
-	for _, text := range reply[2:] {
-		numbered = append(numbered, text)
+	before := "0"
+	for at := 2; at < len(reply); at += 2 {
+		batches = append(batches, numbered{before, reply[at], reply[at+1]})
+		before = reply[at]
 	}
-	return to, numbered, nil
+	return to, batches, nil
 }
 
 // deliverAll delivers what is in the outboxes of all shards, and waits for those that are away.

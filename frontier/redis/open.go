@@ -174,7 +174,7 @@ func (f *Frontier) agree(ctx context.Context) error {
 	err = f.each(func(s *shard) error {
 		asked := time.Now()
 		err := s.hearOf(ctx, asked)
-		urls[s.i] = s.news.urls
+		urls[s.i] = s.news.URLs
 		return err
 	})
 	if err == nil && f.options.Resume && slices.Max(urls) == 0 {

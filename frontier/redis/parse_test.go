@@ -26,6 +26,6 @@ func FuzzParse(f *testing.F) {
 		parseRecords([]string{"digest", s})
 		stored.ParseEvent(s)
 		parseFailure([]string{"1", s, "1", s})
-		parseLease([]any{"1", "1", "a.test", "0.5", s})
+		stored.ParseLease([]any{"1", "1", "a.test", "0.5", s})
 	})
 }

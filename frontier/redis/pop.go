@@ -3,9 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -50,7 +48,12 @@ func (f *Frontier) PopN(ctx context.Context, n int) ([]frontier.Lease, error) {
 func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lease, time.Duration, error) {
 	ctx, cancel := wire.Lasting(ctx)
 	defer cancel()
+	f.busy.Add(1)
+	defer f.busy.Add(-1)
 	if len(f.shards) > 1 {
+		if f.alone() {
+			f.flush(ctx)
+		}
 		return f.takeFrom(ctx, n, sleeps)
 	}
 	c, err := f.shards[0].claim(ctx, wanted{n: n, sleeps: sleeps})
@@ -64,8 +67,8 @@ func (f *Frontier) take(ctx context.Context, n int, sleeps bool) ([]frontier.Lea
 type wanted struct {
 	n       int
 	sleeps  bool
-	others  place // below which nothing is leased
-	reopens bool  // nothing is left but URLs that failed, in any shard
+	others  stored.Place // below which nothing is leased
+	reopens bool         // nothing is left but URLs that failed, in any shard
 }
 
 // A claim is what the script returns; see pop.lua.
@@ -96,7 +99,7 @@ func (s *shard) claimOnce(ctx context.Context, w wanted, tookIn bool) (claim, er
 			if c, err := s.parseClaim(cmd, asked, expires); err == nil {
 				s.f.giveBack(c.leases)
 			}
-		}, scripts.Pop, w.n, digit(w.sleeps), digit(s.f.options.WaitForSeeds), digit(tookIn), w.others.text, w.others.age, digit(w.reopens))
+		}, scripts.Pop, w.n, digit(w.sleeps), digit(s.f.options.WaitForSeeds), digit(tookIn), w.others.Text, w.others.Age, digit(w.reopens))
 		c, err = s.parseClaim(cmd, asked, expires)
 		return err
 	})
@@ -137,7 +140,7 @@ func (s *shard) parseClaim(cmd *goredis.Cmd, asked, expires time.Time) (c claim,
 	}
 	c.leases = make([]frontier.Lease, 0, len(reply)/6)
 	for at := 2; at < len(reply); at += 6 {
-		l, err := parseLease(reply[at : at+6])
+		l, err := stored.ParseLease(reply[at : at+6])
 		if err != nil {
 			return claim{}, err
 		}
@@ -145,38 +148,6 @@ func (s *shard) parseClaim(cmd *goredis.Cmd, asked, expires time.Time) (c claim,
 		c.leases = append(c.leases, l)
 	}
 	return c, nil
-}
-
-// parseLease reads token, attempts, flags, host, value and body; see record.lua.
-func parseLease(reply []any) (l frontier.Lease, err error) {
-	var s [6]string
-	for i, v := range reply {
-		var ok bool
-		if s[i], ok = v.(string); !ok {
-			return l, wire.Malformed("a %T is no text", v)
-		}
-	}
-	if l.Entry, err = stored.ParseBody(s[5]); err != nil {
-		return l, err
-	}
-	flags, err := strconv.Atoi(s[2])
-	if err != nil {
-		return l, fmt.Errorf("the flags of %s: %w", l.URL, err)
-	}
-	l.Revisited, l.Lost, l.Host = flags%2 == 1, flags/2, s[3]
-	if l.Token, err = strconv.ParseUint(s[0], 10, 64); err != nil {
-		return l, fmt.Errorf("the token of %s: %w", l.URL, err)
-	}
-	if l.Attempt, err = strconv.Atoi(s[1]); err != nil {
-		return l, fmt.Errorf("the attempts of %s: %w", l.URL, err)
-	}
-	if l.Value, err = strconv.ParseFloat(s[4], 64); err != nil {
-		return l, fmt.Errorf("the value of %s: %w", l.URL, err)
-	}
-	if err := frontier.Valid(l.Entry); err != nil {
-		return l, wire.Malformed("%w", err)
-	}
-	return l, nil
 }
 
 // giveBack returns leases whose caller has gone. If that fails they run

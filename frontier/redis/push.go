@@ -92,6 +92,8 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 		}
 		o.Links = o.Links[first:]
 	}
+	f.busy.Add(1)
+	defer f.busy.Add(-1)
 	s := f.leasedBy(l)
 	f.ticks.Add(1) // failures come in order
 	links := f.sort(o.Links)
@@ -130,7 +132,7 @@ func (s *shard) done(ctx context.Context, args []any, trims map[int]string, batc
 		return err
 	})
 	if err != nil || left < 0 {
-		s.delivered(trims)
+		s.trim(trims)
 		s.forget()
 	}
 	switch {

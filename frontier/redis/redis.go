@@ -19,7 +19,8 @@
 // What a page gives to other shards, links and an observation, is appended to an outbox
 // in the script that ends its lease. The worker delivers it, with a number: the other
 // shard takes each number once, whoever delivers it and however often, and the next worker
-// delivers what one that died has left. io.EOF comes when all shards and outboxes were
+// delivers what one that died has left. While several calls of a process are under way it delivers
+// what they have for a shard together, each 50 ms. io.EOF comes when all shards and outboxes were
 // seen empty twice, and no lease was given meanwhile. A worker asks the shard whose best
 // URL is the best by what it last heard of each. One worker alone gets the order of one shard; of
 // several each may take a URL that is not the best of all. These hold for each shard
@@ -135,6 +136,7 @@ type Frontier struct {
 	log     *slog.Logger
 	shards  []*shard
 	ticks   atomic.Int64 // see shard.args
+	busy    atomic.Int64 // calls that take or end leases
 
 	calls   wire.Calls
 	outage  outage

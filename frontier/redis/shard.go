@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
 	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
@@ -22,9 +24,12 @@ type shard struct {
 	prefix string // of its keys
 
 	mu    sync.Mutex
-	news  news
+	news  stored.News
 	heard time.Time      // when news was asked for; zero if nothing is known
 	trims map[int]string // by shard: up to which number the outbox has been delivered
+
+	asking     atomic.Int32 // calls of this process that are to lease URLs of it
+	deliveries deliveries   // to it
 }
 
 // split makes the shards of a frontier.
@@ -35,6 +40,7 @@ func (f *Frontier) split(n int) {
 		if n > 1 {
 			s.prefix = "lokman/" + strconv.Itoa(n) + ":{" + f.name + "/" + strconv.Itoa(i) + "}:"
 		}
+		s.deliveries.hurry = make(chan struct{}, 1)
 		f.shards[i] = s
 	}
 }

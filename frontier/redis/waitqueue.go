@@ -271,6 +271,16 @@ func receive(ctx context.Context, words *goredis.PubSub, within time.Duration) (
 	return err
 }
 
+// start runs something until the frontier is closed, unless it is.
+func (q *waitQueue) start(run func()) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.closed {
+		q.servers.Go(run)
+	}
+	return !q.closed
+}
+
 // close gives all waiters an error.
 func (q *waitQueue) close() {
 	q.mu.Lock()

@@ -1,4 +1,5 @@
-// Package stored is how entries, records and events are written on the server.
+// Package stored is how entries, records and events are written on the server, and leases and
+// news in its answers.
 package stored
 
 import (

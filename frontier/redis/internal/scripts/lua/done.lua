@@ -1,6 +1,6 @@
 -- done.lua: ends a lease and takes the page's out-links. Returns 1 if work is
 -- left, -1 if the lease does not hold, and -2 if it has made the URL what the result
--- makes of it before; then the news, and the numbers of the batches; see shard.lua. ARGV:
+-- makes of it before; then the news, and what send says of each batch; see shard.lua. ARGV:
 -- digest, token, result, reason, microseconds until the retry, microseconds until the
 -- host's next lease, who observes and what, how many outboxes are to be trimmed, and
 -- which and to where, how many batches are for other shards, and for which, and the
@@ -23,7 +23,10 @@ local entries = batches + 2 * tonumber(ARGV[batches]) + 1
 local reply = {0, ''}
 crawl.end_lease(r, result, reason, tonumber(ARGV[first + 4]), tonumber(ARGV[first + 5]))
 crawl.discoveries(ARGV, entries)
-for at = batches + 1, entries - 1, 2 do reply[#reply + 1] = crawl.send(ARGV[at], ARGV[at + 1]) end
+for at = batches + 1, entries - 1, 2 do
+  local i = #reply
+  reply[i + 1], reply[i + 2] = crawl.send(ARGV[at], ARGV[at + 1])
+end
 crawl.conclude(r, reason)
 crawl.finish()
 reply[1], reply[2] = crawl.left(), crawl.news()

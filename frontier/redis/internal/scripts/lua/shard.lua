@@ -5,18 +5,20 @@
 --
 -- What a page gives to another shard is a batch of that shard's outbox: a list of
 -- numbers, which grow by the clock, and texts. A delivery calls the other shard's script,
--- which applies what is above the last number it has of this shard. Then the outbox is
--- trimmed. A text is a letter and what it says: e entries as in the inbox, o an
+-- which applies what is above the last number it has of this shard, unless it lacks what is
+-- before that. Then the outbox is trimmed. A text is a letter and what it says: e entries as in the inbox, o an
 -- observation.
 
 function crawl.outbox(to) return crawl.base .. 'out:' .. to end
 
--- send appends a batch to an outbox. It returns its number if nothing is before it, '' otherwise.
+-- send appends a batch to an outbox. It returns the number of the one before, 0 for none, and its own.
 function crawl.send(to, text)
   local n = math.max(crawl.count.sent + 1, crawl.now)
+  local last = string.match(call('LINDEX', crawl.outbox(to), -1) or '0', '^%d+')
   crawl.add('sent', n - crawl.count.sent)
   crawl.add('out', 1)
-  return call('RPUSH', crawl.outbox(to), crawl.whole(n) .. ' ' .. text) == 1 and crawl.whole(n) or ''
+  call('RPUSH', crawl.outbox(to), crawl.whole(n) .. ' ' .. text)
+  return last, crawl.whole(n)
 end
 
 -- trim removes the batches of an outbox up to a number.
