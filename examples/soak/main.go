@@ -61,6 +61,7 @@ func parse(ctx context.Context, args []string, stderr io.Writer) (soak.Options, 
 	fs := flag.NewFlagSet("soak", flag.ContinueOnError)
 	fs.StringVar(&o.Frontier, "frontier", "", "`place` of the frontier: bolt:PATH, a file that is not there yet and stays, or redis, a server of the program's own\n(default a file of its own in -dir, removed if all is well)")
 	fs.StringVar(&o.Fsync, "appendfsync", "always", "`when` the Redis server writes to disk: always or everysec")
+	fs.IntVar(&o.Shards, "shards", 1, "`number` of parts of the crawl in Redis")
 	fs.StringVar(&o.Dir, "dir", "", "`directory` for ledgers, logs and the Redis server's files (default a new one, removed if all is well)")
 	fs.IntVar(&o.Pages, "pages", 1_000_000, "`number` of pages of the healthy hosts")
 	fs.IntVar(&o.Hosts, "hosts", 4000, "`number` of hosts; a quarter of them misbehave")

@@ -42,10 +42,18 @@ func lead(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer web.Close()
+	if o.nodes > 0 {
+		clusterURL, stop, err := startCluster(ctx, o.nodes)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		o.redis = clusterURL
+	}
 	if o.name == "" {
 		o.name = fmt.Sprintf("workers-%d", time.Now().UnixNano())
 	}
-	f, err := redis.Open(ctx, o.redis, o.name, redis.Options{Options: frontierOptions}) // does the server answer?
+	f, err := redis.Open(ctx, o.redis, o.name, redis.Options{Options: frontierOptions, Shards: o.shards}) // does the server answer?
 	if errors.As(err, new(*net.OpError)) {
 		return fmt.Errorf("%w: no Redis or Valkey server is there; start one by redis-server --port 6379, or name yours by -redis", err)
 	}

@@ -27,6 +27,8 @@ func (silent) Printf(context.Context, string, ...any) {}
 // options are what the command line asks for.
 type options struct {
 	redis   string
+	nodes   int
+	shards  int
 	name    string
 	workers int
 	fetches int
@@ -47,6 +49,7 @@ twice, and that no host was asked by two at once or sooner than its delay. It ne
 Redis or Valkey server: redis-server --port 6379 is one.
 
   go run ./examples/workers
+  go run ./examples/workers -nodes 3
   go run ./examples/workers -redis redis://127.0.0.1:6379/0 -workers 4 -hosts 20 -pages 2000
 
 `
@@ -69,6 +72,8 @@ func parse(ctx context.Context, args []string, stderr io.Writer) (options, error
 	var o options
 	fs := flag.NewFlagSet("workers", flag.ContinueOnError)
 	fs.StringVar(&o.redis, "redis", "redis://127.0.0.1:6379/0", "`URL` of the Redis or Valkey server")
+	fs.IntVar(&o.nodes, "nodes", 0, "start a cluster of so many `nodes`, at least 3, by the redis-server on the PATH, instead of -redis")
+	fs.IntVar(&o.shards, "shards", 0, "`number` of parts of a new crawl, which a cluster has on all its nodes (default 1, with -nodes 16)")
 	fs.StringVar(&o.name, "name", "", "`name` of the crawl on the server (default a new one)")
 	fs.IntVar(&o.workers, "workers", 4, "`number` of processes")
 	fs.IntVar(&o.fetches, "fetches", 8, "`number` of pages a process fetches at once")
@@ -86,8 +91,13 @@ func parse(ctx context.Context, args []string, stderr io.Writer) (options, error
 		return o, errors.New("-workers, -fetches and -pages must be 1 or more")
 	case o.hosts < 1 || o.hosts > 250:
 		return o, errors.New("-hosts must be 1 to 250")
+	case o.nodes < 0 || o.nodes == 1 || o.nodes == 2 || o.shards < 0:
+		return o, errors.New("-nodes must be 3 or more, and -shards 1 or more")
 	case o.delay < 0 || o.kill < 0:
 		return o, errors.New("-delay and -kill must be 0s or more")
+	}
+	if o.nodes > 0 && o.shards == 0 {
+		o.shards = 16
 	}
 	return o, nil
 }

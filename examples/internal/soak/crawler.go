@@ -36,6 +36,7 @@ type settings struct {
 	Hosts       int
 	Classes     string
 	Strategy    string
+	Shards      int
 	Seed        uint64
 	Workers     int
 	Delay       time.Duration
@@ -141,7 +142,7 @@ func (s settings) open(ctx context.Context, inner crawl.Strategy) (closer, error
 	}
 	o.LeaseTime = leaseTime
 	for {
-		f, err := redis.Open(ctx, s.Redis, "soak", redis.Options{Options: o})
+		f, err := redis.Open(ctx, s.Redis, "soak", redis.Options{Options: o, Shards: s.Shards})
 		if err == nil {
 			return f, nil
 		}

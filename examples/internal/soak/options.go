@@ -13,6 +13,7 @@ import (
 // Options are what the command line asks for.
 type Options struct {
 	Frontier  string
+	Shards    int
 	Fsync     string
 	Dir       string
 	Pages     int
@@ -48,6 +49,8 @@ func (o *Options) Complete() error {
 	switch {
 	case o.Frontier != "redis" && (!isBolt || path == ""):
 		return errors.New("-frontier must be bolt:PATH or redis")
+	case o.Shards < 0:
+		return errors.New("-shards must be 1 or more")
 	case o.Fsync != "always" && o.Fsync != "everysec":
 		return errors.New("-appendfsync must be always or everysec")
 	case o.Pages < 1 || o.Hosts < 8 || o.Workers < 1 || o.Attempts < 1 || o.URLs < 0:

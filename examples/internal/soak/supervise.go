@@ -93,7 +93,7 @@ func prepare(ctx context.Context, o Options, stderr io.Writer) (*supervisor, err
 	}
 	s.memory = newMemory(s.begin, o.Duration)
 	s.settings = settings{
-		Bolt: o.boltPath(), Pages: o.Pages, Hosts: o.Hosts, Classes: o.Classes, Strategy: o.Strategy, Seed: o.Seed,
+		Bolt: o.boltPath(), Pages: o.Pages, Hosts: o.Hosts, Classes: o.Classes, Strategy: o.Strategy, Seed: o.Seed, Shards: o.Shards,
 		Workers: o.Workers, Delay: o.Delay, Timeout: o.Timeout, Attempts: o.Attempts, Outage: o.Outage, Epoch: s.begin,
 	}
 	var err error
