@@ -10,15 +10,19 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// takeFrom is take for several shards: the best URLs by what was last heard of each.
+// takeFrom is take for several shards: the best URLs by what was last heard of each. Only who
+// is going to sleep asks all shards: one call of a process.
 func (f *Frontier) takeFrom(ctx context.Context, n int, sleeps bool) ([]frontier.Lease, time.Duration, error) {
 	for {
-		leases, err := f.takeBest(ctx, n)
+		leases, err := f.takeBest(ctx, n, sleeps)
 		if len(leases) > 0 {
 			return leases, 0, nil
 		}
 		if err != nil {
 			return nil, 0, f.wrap("pop", err)
+		}
+		if !sleeps {
+			return nil, 0, nil
 		}
 		due, found, err := f.survey(ctx, sleeps)
 		if err != nil {
@@ -46,9 +50,12 @@ func (f *Frontier) takeFrom(ctx context.Context, n int, sleeps bool) ([]frontier
 }
 
 // takeBest leases the best URLs that are known, after asking the shards of which nothing is.
-func (f *Frontier) takeBest(ctx context.Context, n int) (leases []frontier.Lease, err error) {
+func (f *Frontier) takeBest(ctx context.Context, n int, sleeps bool) (leases []frontier.Lease, err error) {
 	for range 4 * len(f.shards) { // others may always be sooner
 		unknown, s, others := f.choose()
+		if len(unknown) > 1 && !sleeps {
+			break
+		}
 		if len(unknown) > 0 {
 			err := forShards(unknown, func(s *shard) error {
 				_, err := s.claim(ctx, wanted{})
