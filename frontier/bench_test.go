@@ -178,3 +178,33 @@ func heapInUse() float64 {
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc)
 }
+
+// BenchmarkPopDue leases and ends pages that are due again, of many that fell due at once.
+func BenchmarkPopDue(b *testing.B) {
+	for _, n := range []int{1_000, 1_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			f := frontier.New(frontier.Options{PerHost: n})
+			testcall.Push(b, f, stream(n)...)
+			ls, err := f.PopN(b.Context(), n)
+			if err != nil || len(ls) != n {
+				b.Fatalf("%d leases, %v", len(ls), err)
+			}
+			due := time.Now().Add(20 * time.Second)
+			for _, l := range ls {
+				testcall.Done(b, f, l, frontier.Outcome{Again: due, Value: l.Value})
+			}
+			time.Sleep(time.Until(due))
+			again := frontier.Outcome{Again: time.Unix(1, 0)}
+			slowest := time.Duration(0)
+			b.ResetTimer()
+			for b.Loop() {
+				begun := time.Now()
+				l := testcall.Pop(b, f)
+				slowest = max(slowest, time.Since(begun))
+				again.Value = l.Value / 2
+				testcall.Done(b, f, l, again)
+			}
+			b.ReportMetric(float64(slowest.Microseconds()), "slowest-us")
+		})
+	}
+}

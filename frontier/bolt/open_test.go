@@ -95,7 +95,7 @@ func TestOlderFormat(t *testing.T) {
 	}
 	closeNow(t, f)
 	change(t, path, func(tx *bbolt.Tx) error {
-		if format := tx.Bucket([]byte("meta")).Get([]byte("format")); string(format) != "2" {
+		if format := tx.Bucket([]byte("meta")).Get([]byte("format")); string(format) != "3" {
 			t.Errorf("the format is %s", format)
 		}
 		return nil
