@@ -90,6 +90,13 @@ type Crawler struct {
 	// earlier crawl.
 	Validators Validators
 
+	// Fresh, if set, has pages fetched again, when it says so: &fresh.Policy{} of
+	// [github.com/lokman-crawler/lokman/crawl/fresh]. A page that comes again is valued and handed over
+	// like any other, with Page.Again, and its new links are followed. A Frontier of your own says by its
+	// Options how many requests such pages have (Refresh) and whether the crawl waits for them
+	// (Continuous); that of the crawler gives them half, and waits.
+	Fresh Freshness
+
 	// UserAgent says who crawls and where to complain. Its first word, up to a
 	// slash, is the name that robots.txt files are searched for. "" means
 	// DefaultUserAgent, and a warning in the log once a public host is asked.

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
+	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -147,6 +148,9 @@ func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logg
 // while. It returns how that ended: with the context's error, a [failure.ValueError], or
 // what the observation itself is.
 func (x *experience) learn(ctx context.Context, observation []byte) (err error) {
+	if _, observation = stored.SplitState(observation); len(observation) == 0 {
+		return nil
+	}
 	failed := x.try(ctx, Event{Kind: "unvalued"}, func() error {
 		if err = x.strategy.Observe(ctx, observation); errors.Is(err, ErrDamaged) || errors.Is(err, ErrState) {
 			return nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
+	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -125,7 +126,7 @@ func (r *run) keepValidator(ctx context.Context, p *Page) error {
 	if r.c.Validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
 		return nil
 	}
-	v, ctx := validatorOf(p.Header), context.WithoutCancel(ctx)
+	v, ctx := Validator(stored.ValidatorOf(p.Header)), context.WithoutCancel(ctx)
 	if v == (Validator{}) {
 		old, err := r.c.Validators.Validator(ctx, p.URL)
 		if err != nil {

@@ -48,6 +48,10 @@ type Page struct {
 	// kept: Status is 304, and there is no body.
 	NotModified bool
 
+	// Again is set for a page that was fetched before and was due again, see Crawler.Fresh, and Changed if
+	// it is another now.
+	Again, Changed bool
+
 	// Robots is what robots.txt says about the URL and which line says so. It
 	// is the zero value if no file was consulted.
 	Robots robots.Decision
@@ -194,7 +198,7 @@ func (p *Page) with(change func(*content.Content) *content.Content) *Page {
 	q := &Page{
 		URL: p.URL, Parent: p.Parent, Depth: p.Depth, LinkValue: p.LinkValue, Note: p.Note,
 		Err: p.Err, Status: p.Status, Header: p.Header, Redirect: p.Redirect, Body: p.Body,
-		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots, Usage: p.Usage,
+		Truncated: p.Truncated, Incomplete: p.Incomplete, NotModified: p.NotModified, Robots: p.Robots, Usage: p.Usage, Again: p.Again, Changed: p.Changed,
 		Value: p.Value, Score: p.Score, Explanation: p.Explanation, LinkExplanation: p.LinkExplanation, ctx: p.ctx,
 	}
 	q.once.Do(func() { q.content = change(p.read()) })

@@ -30,6 +30,9 @@ func (r *run) observed(p *Page) []byte {
 // returns an error if that is not possible, unless the crawl is to go on without.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
 	r.c.sites.Forgive()
+	if err := r.restore(ctx); err != nil {
+		return err
+	}
 	f, ok := r.frontier.(counter)
 	if !ok {
 		return nil
@@ -38,6 +41,7 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	if err != nil {
 		return err
 	}
+	n.Done += n.Due + n.Overdue
 	if n.Done > 0 {
 		r.fetcher.Begun()
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/internal/shared"
+	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/valid"
@@ -68,6 +69,9 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	if r.frontier == nil {
 		o := FrontierOptions(r.strategy)
 		o.PerHost = max(o.PerHost, c.hosts().Concurrency())
+		if c.Fresh != nil {
+			o.Refresh, o.Continuous = refreshShare, true
+		}
 		r.frontier = frontier.New(o)
 	} else if err := fit(c.Strategy, r.frontier); err != nil {
 		return nil, err
@@ -166,7 +170,9 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		r.giveBack(ctx, l, frontier.Outcome{Result: frontier.Returned, HostWait: o.HostWait})
 		return false, context.Cause(ctx)
 	}
+	var state []byte
 	if delivered && err == nil {
+		state = r.schedule(l, p, &o)
 		err = r.hand(ctx, p)
 	}
 	if err != nil {
@@ -177,7 +183,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		r.fetcher.CountPage(l.Host, l.URL) // before the host's next URL can be leased
 	}
 	if delivered {
-		o.Observation = r.observed(p)
+		o.Observation = stored.WithState(state, r.observed(p), frontier.MaxObservation)
 	}
 	err = r.acknowledge(ctx, l, o)
 	if errors.Is(err, frontier.ErrStaleLease) {
@@ -299,6 +305,9 @@ func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (fro
 		return o, false, &Error{p.URL, fmt.Errorf("%w; the URLs of the host stay queued", res.Err)}
 	case res.Err != nil && (len(res.Body) == 0 || res.Status/100 != 2):
 		r.fail(p, &o, res.Err)
+		if l.Again && res.Transient { // the copy is kept
+			o.Result, o.Again, o.Value = frontier.Fetched, time.Now().Add(putOff), l.Value
+		}
 	case p.NotModified:
 	case p.Redirect == p.URL && r.c.Jar != nil && r.triesOn(l):
 		o.Result = frontier.Retry // with the cookie that came with it

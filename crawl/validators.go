@@ -1,17 +1,14 @@
 package crawl
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"net/http"
 	"slices"
 	"sync"
-	"unicode/utf8"
+
+	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 )
 
 // A Validator is what a server sent to check later whether a page has changed
@@ -31,21 +28,6 @@ type Validators interface {
 	// Keep remembers the validator of a page that the crawl's sink has taken, the zero
 	// value for one that had a validator and has none now.
 	Keep(ctx context.Context, url string, v Validator) error
-}
-
-// validatorLength is how many bytes a part of a validator may have. A longer
-// one might be more than the server takes in a request.
-const validatorLength = 1 << 10
-
-func validatorOf(h http.Header) Validator {
-	v := Validator{ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified")}
-	if len(v.ETag) > validatorLength {
-		v.ETag = ""
-	}
-	if len(v.LastModified) > validatorLength {
-		v.LastModified = ""
-	}
-	return v
 }
 
 // MemoryValidators keep validators in memory. The zero value is empty and
@@ -85,85 +67,36 @@ func (m *MemoryValidators) URLs() []string {
 	return slices.Sorted(maps.Keys(m.byURL))
 }
 
-// validatorLine is a line of what WriteTo writes.
-type validatorLine struct {
-	URL string `json:"url"`
-	Validator
-
-	// Bytes is in place of a Validator that is not UTF-8, as JSON has to be.
-	Bytes *validatorBytes `json:"bytes,omitempty"`
-}
-
-// validatorBytes are a Validator in base64.
-type validatorBytes struct {
-	ETag         []byte `json:"etag,omitempty"`
-	LastModified []byte `json:"last_modified,omitempty"`
-}
-
-func newValidatorLine(url string, v Validator) validatorLine {
-	if utf8.ValidString(v.ETag) && utf8.ValidString(v.LastModified) {
-		return validatorLine{URL: url, Validator: v}
-	}
-	return validatorLine{URL: url, Bytes: &validatorBytes{[]byte(v.ETag), []byte(v.LastModified)}}
-}
-
 // WriteTo writes the validators for [MemoryValidators.ReadFrom]: JSON, one line for
 // each URL, sorted by URL. It returns the number of bytes written.
 func (m *MemoryValidators) WriteTo(w io.Writer) (int64, error) {
-	b, err := m.encode()
+	m.mu.Lock()
+	all := make(map[string]stored.Validator, len(m.byURL))
+	for url, v := range m.byURL {
+		all[url] = stored.Validator(v)
+	}
+	m.mu.Unlock()
+	b, err := stored.Validators(all)
 	if err != nil {
 		return 0, err
 	}
 	return b.WriteTo(w)
 }
 
-func (m *MemoryValidators) encode() (*bytes.Buffer, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	for _, url := range slices.Sorted(maps.Keys(m.byURL)) {
-		if err := enc.Encode(newValidatorLine(url, m.byURL[url])); err != nil {
-			return nil, err
-		}
-	}
-	return &b, nil
-}
-
 // ReadFrom makes the validators those that [MemoryValidators.WriteTo] has written, up to
 // the end of r; an empty r has none. An error names the line, and the validators stay what
 // they are.
 func (m *MemoryValidators) ReadFrom(r io.Reader) (int64, error) {
-	var n byteCount
-	read := make(map[string]Validator)
-	dec := json.NewDecoder(io.TeeReader(r, &n))
-	for line := 1; ; line++ {
-		var l validatorLine
-		err := dec.Decode(&l)
-		if err == io.EOF {
-			break
-		}
-		if err == nil && l.URL == "" {
-			err = errors.New("a validator without a url")
-		}
-		if err != nil {
-			return int64(n), fmt.Errorf("crawl: validators: line %d: %w", line, err)
-		}
-		if l.Bytes != nil {
-			l.Validator = Validator{string(l.Bytes.ETag), string(l.Bytes.LastModified)}
-		}
-		read[l.URL] = l.Validator
+	all, n, err := stored.ReadValidators(r)
+	if err != nil {
+		return n, fmt.Errorf("crawl: validators: %w", err)
+	}
+	read := make(map[string]Validator, len(all))
+	for url, v := range all {
+		read[url] = Validator(v)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.byURL = read
-	return int64(n), nil
-}
-
-// A byteCount counts what is written to it.
-type byteCount int64
-
-func (n *byteCount) Write(b []byte) (int, error) {
-	*n += byteCount(len(b))
-	return len(b), nil
+	return n, nil
 }

@@ -12,4 +12,5 @@ type page struct {
 	changes uint16
 	group   uint16 // of Policy.groups
 	signs   uint8  // since the last fetch
+	seen    uint64 // what Fetched knows the page's content by
 }

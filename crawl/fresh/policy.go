@@ -22,6 +22,8 @@ import (
 	"math"
 	"sync"
 	"time"
+
+	"github.com/lokman-crawler/lokman/crawl"
 )
 
 // A Policy decides when pages are fetched again. It may be used by several goroutines at once. The same
@@ -30,6 +32,10 @@ import (
 type Policy struct {
 	// Requests is how many pages are fetched again a day, those of all sites together. 0 means 10,000.
 	Requests float64
+
+	// Content returns what of a page counts: if it is the same as before, the page has not changed. nil
+	// means its visible text without times of day and dates, and of what is not HTML the body.
+	Content func(*crawl.Page) string
 
 	mu     sync.Mutex
 	pages  map[uint64]*page
@@ -117,6 +123,10 @@ func (p *Policy) belief(x *page) belief { return x.belief(p.of(x).prior()) }
 func (p *Policy) Visited(v Visit) (again time.Time, value float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.visited(v)
+}
+
+func (p *Policy) visited(v Visit) (again time.Time, value float64) {
 	if !(v.Weight > 0) || math.IsInf(v.Weight, 0) {
 		v.Weight = 1
 	}
