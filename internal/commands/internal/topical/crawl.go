@@ -10,9 +10,11 @@ import (
 
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/fresh"
 	"github.com/lokman-crawler/lokman/crawl/urls"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
 	"github.com/lokman-crawler/lokman/internal/commands/strategies"
+	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Run runs the crawl that the options ask for and prints it.
@@ -93,6 +95,9 @@ func newCrawler(o Options, s subject, show *screen) *crawl.Crawler {
 		Workers: o.Workers, Delay: o.Delay, UserAgent: o.Agent,
 		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
+	if o.Continuous {
+		c.Fresh = new(fresh.Policy)
+	}
 	if o.WARC != "" {
 		c.Bodies = func(string) bool { return true } // an archive has what was served
 	}
@@ -158,8 +163,10 @@ func makeDirectory(path string) (undo func(), err error) {
 // again; these are not printed twice.
 func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile, archived *archive, show *screen) error {
 	c.Enough = func(p *crawl.Page) bool { return h.hasEnough(p.Context()) }
-	for dry := false; !dry && h.fetched < h.options.Pages && !h.hasEnough(ctx); {
-		c.Limits.Pages = h.options.Pages - h.fetched
+	for dry := false; !dry && (h.options.Continuous || h.fetched < h.options.Pages) && !h.hasEnough(ctx); {
+		if c.Limits.Pages = h.options.Pages - h.fetched; h.options.Continuous {
+			c.Limits.Pages = crawl.NoLimit
+		}
 		got := 0
 		for p, err := range c.Crawl(ctx, h.subject.seeds...) {
 			if err != nil {
@@ -167,6 +174,9 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 			}
 			if p.OK() {
 				got++
+			}
+			if p.Changed {
+				show.note("        changed: %s", weburl.Redact(p.URL))
 			}
 			if h.seen[p.URL] {
 				continue
@@ -184,7 +194,7 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 			}
 			show.page(r, h.add(r, p.Scan().Title))
 		}
-		dry = got < c.Limits.Pages
+		dry = h.options.Continuous || got < c.Limits.Pages
 	}
 	return nil
 }

@@ -148,7 +148,7 @@ func (q queue) expect(ctx context.Context, resume bool) error {
 	if err != nil {
 		return err
 	}
-	all := s.Queued + s.Leased + s.Done + s.Dead
+	all := s.Queued + s.Leased + s.Done + s.Dead + s.Due + s.Overdue
 	if resume && all == 0 {
 		return q.place.nothing()
 	}

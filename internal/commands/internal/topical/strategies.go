@@ -29,5 +29,8 @@ func frontierOptions(o Options, s crawl.Strategy) frontier.Options {
 	fo := crawl.FrontierOptions(s)
 	fo.Reevaluation = o.Reevaluate
 	fo.History = fo.History || o.Dashboard != "" && o.Frontier.kind != "redis"
+	if o.Continuous {
+		fo.Refresh, fo.Continuous = 0.5, true
+	}
 	return fo
 }
