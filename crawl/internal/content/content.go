@@ -81,7 +81,7 @@ func (c *Content) decode() []byte {
 		body = wholeRunes(body)
 	}
 	valid := (name == "utf-8" || guessed) && utf8.Valid(body)
-	if enc == charmap.Windows1252 && (!valid || bytes.IndexByte(body, escape) >= 0) || name == "utf-8" && !valid && !hasUTF8(body) {
+	if enc == charmap.Windows1252 && (!valid || bytes.IndexByte(body, escape) >= 0) {
 		enc, name = detect(body, c.URL)
 		valid = valid && name != "iso-2022-jp"
 	}
@@ -111,23 +111,6 @@ func isASCII(text []byte) bool {
 		}
 	}
 	return true
-}
-
-// hasUTF8 reports whether a text has a character of UTF-8 beyond ASCII. A text that is wrong UTF-8
-// and has none is in another encoding, whatever its server says of all its pages.
-func hasUTF8(text []byte) bool {
-	for i := 0; i < len(text); {
-		if text[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		_, size := utf8.DecodeRune(text[i:])
-		if size > 1 {
-			return true
-		}
-		i++
-	}
-	return false
 }
 
 // wholeRunes returns a text in UTF-8 without the beginning of a character that it
