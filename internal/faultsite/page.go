@@ -84,7 +84,7 @@ func pageFaults() []fault {
 			})
 			v.print("><a href=/last>last</a>")
 		}},
-		{name: "broken UTF-8", page: func(v *visit) { v.print("<title>a\xff\xc0\x80\xed\xa0\x80b</title><a href=/\xff>x</a><p>é") }},
+		{name: "broken UTF-8", page: func(v *visit) { v.print("<title>a\xff\xc0\x80\xed\xa0\x80b</title><a href=/\xff>x</a>") }},
 		{name: "charset lies", page: func(v *visit) {
 			switch v.r.URL.Path {
 			case "/header": // the header is right, the meta lies
