@@ -8,7 +8,6 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/frontier"
-	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
 // pass waits until the gate is open.
@@ -33,13 +32,6 @@ func (r *run) closed() bool {
 	return r.c.Gate(ended) != nil
 }
 
-// A page with which the program dies is leased again when the program is
-// started again, first of all. It is set aside after as many lost leases as
-// Limits.Attempts says, but not sooner than leastLost: pages that were in flight
-// beside it are lost as often. So in its last attempt a suspect, which is a page
-// that may be the cause, is fetched while no other suspect is.
-const leastLost = 3
-
 const (
 	// suspectWait is how long a suspect waits while another one is in flight.
 	suspectWait = 2 * time.Second
@@ -49,34 +41,11 @@ const (
 	suspectPause = 100 * time.Millisecond
 )
 
-// spent returns why a lease's URL is not to be tried any more: neither its
-// attempts that had an outcome nor those without are within the limits.
-func (r *run) spent(l frontier.Lease) error {
-	ended := l.Attempt - 1 - l.Lost
-	if l.Revisited {
-		ended-- // a second chance of its own
-	}
-	switch {
-	case exceeds(l.Lost+1, r.mostLost()):
-		return fmt.Errorf("%w: %d", failure.ErrAttempts, l.Lost)
-	case exceeds(ended+1, r.limits.Attempts):
-		return fmt.Errorf("%w: %d", failure.ErrAttempts, ended)
-	}
-	return nil
-}
-
-func (r *run) mostLost() int {
-	if r.limits.Attempts == NoLimit {
-		return NoLimit
-	}
-	return min(max(r.limits.Attempts, leastLost), transition.MaxLost)
-}
-
 // alone reports whether a page may be fetched now: false for a suspect while
 // another one is, which goes back to the frontier. The caller calls done after
 // either.
 func (r *run) alone(ctx context.Context, l frontier.Lease) (done func(), ok bool) {
-	if l.Lost == 0 || l.Lost+1 != r.mostLost() {
+	if l.Lost == 0 || l.Lost+1 != failure.MostLost(r.limits.Attempts) {
 		return func() {}, true
 	}
 	s := &r.suspects

@@ -245,7 +245,7 @@ func (r *run) newPage(ctx context.Context, l frontier.Lease) *Page {
 // unless the caller wants it, and so is an attempt too many. The error that it
 // returns ends the crawl.
 func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontier.Outcome, delivered bool, err error) {
-	if err = r.spent(l); err == nil {
+	if err = failure.Spent(l, r.limits.Attempts); err == nil {
 		panicked := protect(func() { o, delivered, err = r.fetchAndValue(ctx, l, p) })
 		switch {
 		case panicked == nil:

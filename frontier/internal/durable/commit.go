@@ -2,10 +2,8 @@ package durable
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
@@ -163,7 +161,7 @@ func (f *Frontier) attempt(work func(b *batch) error) error {
 	if f.err != nil {
 		return f.err
 	}
-	err := guard(f.name, func() error {
+	err := kv.Guard(f.name, func() error {
 		if f.batch == nil {
 			if err := f.openBatch(); err != nil {
 				return err
@@ -179,21 +177,6 @@ func (f *Frontier) attempt(work func(b *batch) error) error {
 		f.fail(err)
 	}
 	return f.err
-}
-
-// guard does work and returns an error that names the store. Reading what is damaged, a
-// store may panic or touch memory that is not there.
-func guard(name string, work func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", kv.ErrDamaged, p)
-		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-	}()
-	return work()
 }
 
 // fail ends the frontier with an error.

@@ -22,7 +22,7 @@ func Open(name string, o frontier.Options, existing bool, open func() (kv.Store,
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := newFrontier(name, o)
-	err := guard(name, func() (err error) {
+	err := kv.Guard(name, func() (err error) {
 		if f.store, err = open(); err != nil {
 			return err
 		}

@@ -4,6 +4,8 @@ package kv
 
 import (
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"slices"
 )
 
@@ -92,4 +94,19 @@ func First(tx Tx, s Space, from []byte) (key, value []byte, err error) {
 		return false
 	})
 	return key, value, err
+}
+
+// Guard does work and returns an error that names the store. Reading what is damaged, a
+// store may panic or touch memory that is not there.
+func Guard(name string, work func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	return work()
 }
