@@ -43,6 +43,7 @@ var reasons = []string{
 	"needs a server",
 	"needs large data",
 	"takes minutes",
+	"goes on until it is stopped",
 	"goes on with code that is not run",
 }
 
