@@ -117,7 +117,7 @@ func TestLanguage(t *testing.T) {
 		"de": "Bohnen, die einige Minuten länger geröstet wurden, verlieren mehr von ihren Säuren, und was bleibt, schmeckt nach Schokolade und nach Nüssen.",
 		"fr": "Les grains qui ont été torréfiés quelques minutes de plus perdent davantage de leurs acides, et ce qui reste a un goût de chocolat et de noix.",
 		"ja": "数分長く焙煎した豆は酸味がより少なくなり、チョコレートやナッツのような味が残ります。",
-		"fa": "دانه‌هایی که چند دقیقه بیشتر برشته شده‌اند اسید بیشتری از دست می‌دهند و آنچه می‌ماند مزه شکلات و گردو دارد.",
+		"fa": "دانه\u200cهایی که چند دقیقه بیشتر برشته شده\u200cاند اسید بیشتری از دست می\u200cدهند و آنچه می\u200cماند مزه شکلات و گردو دارد.",
 	} {
 		for _, text := range []string{text, strings.Repeat(text+" ", 30)} {
 			if got, _ := maintext.Language(text); got != want {

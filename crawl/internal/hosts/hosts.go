@@ -124,9 +124,9 @@ func (h *Settings) check() error {
 	case HasOwnHeader(h.Header):
 		return ErrOwnHeader
 	case h.Delay < 0 && h.Delay != none, h.Jitter < 0 && h.Jitter != none:
-		return fmt.Errorf("Delay is %v and Jitter %v: want more than 0, 0 for the default, or None", h.Delay, h.Jitter)
+		return fmt.Errorf("the Delay is %v and the Jitter %v: want more than 0, 0 for the default, or None", h.Delay, h.Jitter)
 	case h.Concurrency < 0:
-		return fmt.Errorf("Concurrency is %d: want 1 or more, or 0 for the default", h.Concurrency)
+		return fmt.Errorf("the Concurrency is %d: want 1 or more, or 0 for the default", h.Concurrency)
 	case credentials && h.Token != "":
 		return errors.New("there are a User or Password and a Token: a request has one Authorization")
 	case strings.Contains(h.User, ":"), strings.ContainsFunc(h.User+h.Password+h.Token, func(r rune) bool { return r < ' ' || r == 0x7f }):
@@ -136,7 +136,7 @@ func (h *Settings) check() error {
 }
 
 // ErrOwnHeader says that a header has fields that the crawler sets.
-var ErrOwnHeader = errors.New("Header has a User-Agent or an Accept-Encoding: set Crawler.UserAgent, and leave the encoding to the crawler")
+var ErrOwnHeader = errors.New("a Header has a User-Agent or an Accept-Encoding: set Crawler.UserAgent, and leave the encoding to the crawler")
 
 // HasOwnHeader reports whether it has.
 func HasOwnHeader(h http.Header) bool {
@@ -146,7 +146,7 @@ func HasOwnHeader(h http.Header) bool {
 // CheckRate returns an error about a rate by which no request could be made; nil is none.
 func CheckRate(r *rate.Limiter) error {
 	if r != nil && r.Burst() < 1 && r.Limit() != rate.Inf {
-		return fmt.Errorf("Rate has a burst of %d, so that no request could be made: want 1 or more", r.Burst())
+		return fmt.Errorf("the Rate has a burst of %d, so that no request could be made: want 1 or more", r.Burst())
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func newRotation(urls []string) (*rotation, error) {
 	for i, s := range urls {
 		u, err := url.Parse(s)
 		if err != nil || u.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-			return r, fmt.Errorf("Proxies[%d] is no URL of a proxy: want one such as http://user:password@proxy.example:3128, https:// or socks5://", i)
+			return r, fmt.Errorf("entry %d of Proxies is no URL of a proxy: want one such as http://user:password@proxy.example:3128, https:// or socks5://", i)
 		}
 		r.proxies = append(r.proxies, u)
 	}
