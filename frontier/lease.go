@@ -253,7 +253,8 @@ func (f *Memory) end(id uint32, o Outcome, now time.Time) {
 	f.apply(id, e)
 	until := o.RetryAt
 	if e == transition.FetchedAgain {
-		f.records.at(id).value, until = o.Value, o.Again
+		f.restart(id, o.Value)
+		until = o.Again
 		if !until.After(now) {
 			f.apply(id, transition.FallDue)
 		}

@@ -132,11 +132,15 @@ func (f *Memory) Rescore(ctx context.Context, value func(Entry) float64) error {
 }
 
 func (f *Memory) rescore(id uint32, value float64, now time.Time) {
-	r := f.records.at(id)
-	r.value = value
+	f.restart(id, value)
+	f.note(id, Event{Time: now, Kind: transition.KindRescored})
+	f.rerank(id, now)
+}
+
+// restart gives a record a value and has it forget what that was merged from.
+func (f *Memory) restart(id uint32, value float64) {
+	f.records.at(id).value = value
 	if given := f.options.Reevaluation.Restart(value); given != nil {
 		f.contributions[id] = given
 	}
-	f.note(id, Event{Time: now, Kind: transition.KindRescored})
-	f.rerank(id, now)
 }

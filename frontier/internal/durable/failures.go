@@ -18,8 +18,7 @@ const failuresAtOnce = 1000
 
 // listFailure lists a record that died.
 func (f *Frontier) listFailure(r *record, reason string) {
-	b := f.batch
-	b.put(kv.Failures, layout.CountKey(f.counters.Failures), layout.Failure(r.hash, reason))
+	f.batch.put(kv.Failures, layout.CountKey(f.counters.Failures), layout.Failure(r.hash, reason))
 	f.counters.Failures++
 }
 

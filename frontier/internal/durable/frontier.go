@@ -349,9 +349,7 @@ func (f *Frontier) rescore(s rescored, now time.Time) error {
 	}
 	old := r
 	r.Value = s.value
-	if given := f.options.Reevaluation.Restart(s.value); given != nil {
-		f.saveGiven(&r, given)
-	}
+	f.restartGiven(&r)
 	if err := f.note(&r, frontier.Event{Time: now, Kind: transition.KindRescored}); err != nil {
 		return err
 	}

@@ -25,6 +25,12 @@ func (f *Frontier) keepsGiven() bool {
 }
 
 func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
-	b := f.batch
-	b.put(kv.Given, r.hash[:], layout.EncodeGiven(given))
+	f.batch.put(kv.Given, r.hash[:], layout.EncodeGiven(given))
+}
+
+// restartGiven has a record forget the contributions before its value.
+func (f *Frontier) restartGiven(r *record) {
+	if given := f.options.Reevaluation.Restart(r.Value); given != nil {
+		f.saveGiven(r, given)
+	}
 }

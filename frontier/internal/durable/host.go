@@ -89,8 +89,7 @@ func (f *Frontier) findHost(r *record) (err error) {
 
 // saveHost stores a host's number and the time of its next visit.
 func (f *Frontier) saveHost(h *host) {
-	b := f.batch
-	b.put(kv.Hosts, layout.HostKey(h.key), f.encodeHost(h))
+	f.batch.put(kv.Hosts, layout.HostKey(h.key), f.encodeHost(h))
 }
 
 func (f *Frontier) encodeHost(h *host) []byte {

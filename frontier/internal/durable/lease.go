@@ -187,8 +187,7 @@ func (f *Frontier) revisit(now time.Time) (bool, error) {
 
 // postpone puts a record on the list of revisits.
 func (f *Frontier) postpone(r *record) {
-	b := f.batch
-	b.put(kv.Revisits, layout.CountKey(f.counters.Revisits), r.hash[:])
+	f.batch.put(kv.Revisits, layout.CountKey(f.counters.Revisits), r.hash[:])
 	f.counters.Revisits++
 }
 
@@ -289,6 +288,7 @@ func (f *Frontier) end(l *lease, o frontier.Outcome, now time.Time) error {
 	until := o.RetryAt
 	if e == transition.FetchedAgain {
 		r.Value, until = o.Value, o.Again
+		f.restartGiven(r)
 		if !until.After(now) {
 			f.apply(r, transition.FallDue)
 		}

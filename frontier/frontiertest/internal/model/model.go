@@ -308,6 +308,7 @@ func (m *Model) Finish(url string, o frontier.Outcome) {
 	switch {
 	case o.Result == frontier.Fetched && !o.Again.IsZero():
 		r.Value, r.attempts, r.lost, r.revisited = o.Value, 0, 0, false
+		r.found = []frontier.Contribution{{Source: rescored, Value: r.Value}}
 		if r.state = overdue; o.Again.After(time.Now()) {
 			r.state = due
 		}
