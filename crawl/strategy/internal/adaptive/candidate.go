@@ -1,13 +1,13 @@
 package adaptive
 
 import (
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -217,16 +217,9 @@ func (u *urls) open(c *candidate) *known {
 	k.paths = append(k.paths[:0], paths...)
 	terms := 2*len(k.sources) + len(paths)
 	k.terms = append(k.terms[:0], list[terms:terms+int(c.counts[ofTerms])]...)
-	k.text = unpack(k.text[:0], c.words(list, ofText), int(c.counts[ofText]))
-	k.context = unpack(k.context[:0], c.words(list, ofContext), int(c.counts[ofContext]))
+	k.text = slab.Unpack(k.text[:0], c.words(list, ofText), int(c.counts[ofText]))
+	k.context = slab.Unpack(k.context[:0], c.words(list, ofContext), int(c.counts[ofContext]))
 	return k
-}
-
-func unpack(to []uint16, packed []uint32, n int) []uint16 {
-	for i := range n {
-		to = append(to, uint16(packed[i/2]>>(i%2*16)))
-	}
-	return to
 }
 
 // put gives a candidate a list.
@@ -244,20 +237,8 @@ func (u *urls) put(c *candidate, k *known) {
 	list = list[2*len(k.sources):]
 	list = list[copy(list, k.paths):]
 	list = list[copy(list, k.terms):]
-	list = pack(list, k.text)
-	pack(list, k.context)
-}
-
-// pack writes numbers of words, two in a number, and returns what follows.
-func pack(list []uint32, words []uint16) []uint32 {
-	for i, word := range words {
-		if i%2 == 0 {
-			list[i/2] = uint32(word)
-		} else {
-			list[i/2] |= uint32(word) << 16
-		}
-	}
-	return list[(len(words)+1)/2:]
+	list = slab.Pack(list, k.text)
+	slab.Pack(list, k.context)
 }
 
 // linkedFrom notes that a page links to a URL. It reports false if that is known.

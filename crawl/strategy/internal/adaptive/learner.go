@@ -192,8 +192,8 @@ func (l *Learner) value(number uint32) frontier.Entry {
 	return l.queue.set(number, by.value(), by)
 }
 
-// valueAgain values the URLs again that are due and appends those whose value has changed: the best
-// until it has its value by the present model, and some in turn.
+// valueAgain values the URLs again that are due and appends those whose value has changed: the best,
+// and some in turn.
 func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 	again := func(number uint32) {
 		before := l.queue.value(number)
@@ -201,12 +201,8 @@ func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 			entries = append(entries, e)
 		}
 	}
-	for n := 0; n < bestAgain && len(l.queue.ranked.Items) > 0; n++ {
-		best := l.queue.ranked.Items[0].number
-		if l.urls.at(best).valued == l.now() {
-			break
-		}
-		again(best)
+	for _, best := range l.queue.best(bestAgain) {
+		again(best.number)
 	}
 	for range min(sweepAgain, len(l.queue.ranked.Items)) {
 		if next := l.queue.next(); l.urls.at(next).valued != l.now() {

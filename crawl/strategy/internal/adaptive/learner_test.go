@@ -136,8 +136,7 @@ func TestVisitsKept(t *testing.T) {
 	}
 }
 
-// With each page the best queued URL is valued again, and the next until the best has its
-// value by the present model, and 16 others in turn.
+// With each page the 32 best queued URLs are valued again, and up to 32 others in turn.
 func TestAgain(t *testing.T) {
 	l := New(Config{Scorer: terms{}})
 	for i := range 200 {
@@ -154,15 +153,15 @@ func TestAgain(t *testing.T) {
 			t.Errorf("the best has a value of the page %d, want %d", l.urls.at(best.number).valued, l.now())
 		}
 	}
-	if len(in) < 64 || len(in) > 4*(1+16) {
-		t.Errorf("%d URLs were valued again, want four sweeps of 16 and at most 4 others", len(in))
+	if len(in) < 4*32 || len(in) > 4*(32+32) {
+		t.Errorf("%d URLs were valued again, want four sweeps of 32 and at most 32 others each time", len(in))
 	}
 	for i := range 200 {
 		l.queue.set(l.urls.add(fmt.Sprintf("http://a.test/%d", i)), 0.9, nil) // more than any is worth
 	}
 	l.ranking.pages++
-	if n := len(l.valueAgain(nil)); n < 32+1 || n > 32+16 {
-		t.Errorf("%d URLs were valued again where all have too great a value, want 32 and at most 16 in turn", n)
+	if n := len(l.valueAgain(nil)); n < 32+1 || n > 32+32 {
+		t.Errorf("%d URLs were valued again where all have too great a value, want 32 and at most 32 in turn", n)
 	}
 }
 
@@ -175,8 +174,8 @@ func TestTelling(t *testing.T) {
 	v.with[words[1].word] = 29
 	var link []uint16
 	for i, name := range []string{"one", "two", "three", "four", "five", "six"} {
-		v.name(words[i].word, name)
-		link = append(link, words[i].word)
+		v.name(uint16(words[i].word), name)
+		link = append(link, uint16(words[i].word))
 	}
 	if got := v.telling(link); len(got) != 4 || slices.Contains(got, "one") || !slices.Contains(got, "two") {
 		t.Errorf("the words that tell most are %v, want four without one, which is on many pages", got)

@@ -52,7 +52,7 @@ func (v *vocabulary) meant(most int) map[uint32]float64 {
 // begin has a vocabulary begin with the words of a model.
 func (v *vocabulary) begin(m *Model) {
 	for _, word := range slices.Sorted(maps.Keys(m.words)) {
-		v.before = append(v.before, count{v.number(word), float32(m.words[word] * earlierExamples)})
+		v.before = append(v.before, count{uint32(v.number(word)), float32(m.words[word] * earlierExamples)})
 	}
 }
 

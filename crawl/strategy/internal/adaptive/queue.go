@@ -27,8 +27,8 @@ func (q ranked) before(other ranked) bool {
 }
 
 const (
-	bestAgain  = 32 // queued URLs that are valued again at most until the one of the greatest value has its value by the present model
-	sweepAgain = 16 // others that are valued again, in turn
+	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
+	sweepAgain = 32 // others, in turn
 )
 
 func newQueue(u *urls) *queue {
@@ -48,6 +48,18 @@ func (q *queue) value(number uint32) float64 {
 		return float64(c.estimate)
 	}
 	return float64(q.ranked.Items[*q.urls.places.At(number)].value)
+}
+
+// best returns up to n URLs of the greatest value.
+func (q *queue) best(n int) (best []ranked) {
+	for len(best) < n && len(q.ranked.Items) > 0 {
+		best = append(best, q.ranked.Items[0])
+		q.ranked.Remove(0)
+	}
+	for _, item := range best {
+		q.ranked.Push(item)
+	}
+	return best
 }
 
 // next returns the next URL of a sweep through the queue, which begins with the best when the

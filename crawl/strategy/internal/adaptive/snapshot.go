@@ -232,7 +232,7 @@ func (all *visits) code(c *pieces.Codec, terms []*termUse) {
 		c.Bool(&v.settled)
 		c.Int(&v.words)
 		pieces.Each(c, &v.text, func(x *count) {
-			c.Uint16(&x.word)
+			c.Uint32(&x.word)
 			c.Float32(&x.times)
 		})
 		pieces.Each(c, &v.asked, func(x *float64) { c.Float64(x) })

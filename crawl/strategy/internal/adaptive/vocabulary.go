@@ -13,7 +13,7 @@ import (
 // A vocabulary says how rare words are in the texts of a crawl, and how near texts are
 // to examples: by the cosine of the angle to their mean, words weighed by tf-idf (the
 // method of Rocchio). Words are hashed to vocabularySize slots (Weinberger and others
-// 2009), so that it takes 2 MB at most whatever is fetched. Slots are numbered in the order in
+// 2009), so that it takes 3 MB at most whatever is fetched. Slots are numbered in the order in
 // which they come up: common words are near to each other in memory.
 type vocabulary struct {
 	texts   float64
@@ -35,8 +35,10 @@ type vocabulary struct {
 	damped [64]float32 // dampedTimes of small numbers
 }
 
-// vocabularySize is one less than 2^16: the numbers of words, from 1 on, have two bytes.
-const vocabularySize = 1<<16 - 1
+const (
+	vocabularySize = 1 << 17
+	maxNumbers     = 1 << 16 // what comes up when all are given is no word: candidates have numbers in two bytes
+)
 
 // wordWeights are the two figures of a word that nearness asks for, side by side in memory.
 type wordWeights struct {
@@ -46,7 +48,7 @@ type wordWeights struct {
 
 // A count is a word of a text: ln(times it occurs) + 1.
 type count struct {
-	word  uint16 // number
+	word  uint32 // number
 	times float32
 }
 
@@ -75,10 +77,10 @@ func dampedTimes(n int) float32 { return float32(1 + math.Log(float64(n))) }
 
 func slotOf(hash uint64) uint32 { return uint32(hash % vocabularySize) }
 
-// number returns the number of a slot, a new one if necessary.
+// number returns the number of a slot, a new one if necessary and there is one; 0 is none.
 func (v *vocabulary) number(slot uint32) uint16 {
 	n := v.numbers[slot]
-	if n == 0 {
+	if n == 0 && len(v.slots) < maxNumbers {
 		n = uint32(len(v.slots))
 		v.numbers[slot] = n
 		v.slots, v.with, v.weights = append(v.slots, slot), append(v.with, 0), append(v.weights, v.unseen)
@@ -116,18 +118,18 @@ func (v *vocabulary) counts() []count {
 	for _, w := range v.read.Words[:min(readWords, len(v.read.Words))] {
 		slot := slotOf(w.Hash)
 		at := slot % uint32(len(v.within))
-		for v.within[at] != 0 && kept[v.within[at]-1].word != uint16(slot) { // numbers are looked up at the end
+		for v.within[at] != 0 && kept[v.within[at]-1].word != slot { // numbers are looked up at the end
 			at = (at + 1) % uint32(len(v.within))
 		}
 		if i := v.within[at]; i != 0 {
 			kept[i-1].times++
 		} else if len(kept) < keptWords {
-			kept = append(kept, count{uint16(slot), 1})
+			kept = append(kept, count{slot, 1})
 			v.within[at] = uint16(len(kept))
 		}
 	}
 	for i, c := range kept {
-		kept[i].word = v.number(uint32(c.word))
+		kept[i].word = uint32(v.number(c.word))
 		if n := int(c.times); n < len(v.damped) {
 			kept[i].times = v.damped[n]
 		} else {
