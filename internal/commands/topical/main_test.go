@@ -56,7 +56,7 @@ func TestRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var screen string
 	for _, more := range [][]string{{"-jsonl", "first.jsonl"}, {"-jsonl", "second.jsonl", "-warc", "second.warc"}} {
-		code, stdout, stderr := programtest.Run(t, Run, append(more, "-topic", "tinnitus", "-pages", "60")...)
+		code, stdout, stderr := programtest.Run(t, Run, append(more, "-topic", "tinnitus", "-pages", "40")...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
@@ -107,10 +107,10 @@ func TestRecords(t *testing.T) {
 			t.Errorf("line %d has no reason", n)
 		}
 	}
-	if fetched != 60 {
-		t.Errorf("%d pages, want 60", fetched)
+	if fetched != 40 {
+		t.Errorf("%d pages, want 40", fetched)
 	}
-	if want := fmt.Sprintf(": %d of 60 pages are relevant", relevant); !strings.Contains(screen, want) {
+	if want := fmt.Sprintf(": %d of 40 pages are relevant", relevant); !strings.Contains(screen, want) {
 		t.Errorf("no %q on the screen:\n%s", want, screen)
 	}
 	code, _, stderr := programtest.Run(t, Run, "-term", "soup", "-web", kitchen(t), "-seed", "http://cooking.test/", "-jsonl", "unjudged.jsonl")
@@ -128,7 +128,7 @@ func TestFilesAreTheUsers(t *testing.T) {
 		t.Skip("files have no such modes")
 	}
 	t.Chdir(t.TempDir())
-	code, _, stderr := programtest.Run(t, Run, "-topic", "tinnitus", "-pages", "10", "-jsonl", "pages.jsonl", "-warc", "crawl.warc.zst", "-frontier", "bolt:crawl.db")
+	code, _, stderr := programtest.Run(t, Run, "-topic", "tinnitus", "-pages", "40", "-jsonl", "pages.jsonl", "-warc", "crawl.warc.zst", "-frontier", "bolt:crawl.db")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
