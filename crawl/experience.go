@@ -120,7 +120,7 @@ type experience struct {
 // A position is where a Strategy is in a frontier's observations.
 type position struct {
 	last  atomic.Uint64 // number of the last one that it was given
-	since atomic.Uint64 // those that no snapshot stands for
+	since atomic.Uint64 // those that no snapshot covers
 	bytes atomic.Uint64 // of them
 }
 
@@ -231,7 +231,7 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 }
 
 // restore brings the strategy to the state of the frontier's snapshot, if it has one, and
-// returns the number of the latest observation that it stands for.
+// returns the number of the latest observation that it covers.
 func (x *experience) restore(ctx context.Context) (last uint64, err error) {
 	pieces, stop := iter.Pull2(x.keeper.Snapshot(ctx))
 	defer stop()

@@ -32,7 +32,7 @@ type SnapshotStore interface {
 	KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) error
 
 	// Snapshot yields the pieces of the latest snapshot, each with the number of the latest
-	// observation that it stands for; Observations yields those after it. An error ends it.
+	// observation that it covers; Observations yields those after it. An error ends it.
 	Snapshot(ctx context.Context) iter.Seq2[Observation, error]
 }
 

@@ -26,7 +26,7 @@ type command struct {
 	program     string // its name among the examples; "" for none
 	main        func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 	help        string                     // in place of the program's; "" for that
-	file        func(path string) []string // the flags that a first argument which is no flag stands for; nil for none
+	file        func(path string) []string // the flags that a first argument is short for, if it is no flag; nil for none
 	first       []string                   // flags before those of the command line
 }
 

@@ -110,7 +110,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	f.Close()
 	if state != 0 {
-		t.Errorf("%d observations beside the snapshot that stands for them", state)
+		t.Errorf("%d observations beside the snapshot that covers them", state)
 	}
 	if _, err := crawled(t, path, fresh("cooking"), 1); !errors.Is(err, crawl.ErrState) {
 		t.Errorf("a crawl with another query: %v, want ErrState", err)

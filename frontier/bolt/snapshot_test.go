@@ -119,5 +119,5 @@ func TestSnapshots(t *testing.T) {
 	if err := keep(t.Context(), "d"); err != nil {
 		t.Fatal(err)
 	}
-	want("6c") // it stands for all that was observed
+	want("6c") // it covers all that was observed
 }

@@ -54,7 +54,7 @@ func (f *Frontier) loadObserved(b *batch) error {
 const observedAtOnce = 1 << 20
 
 // Observations implements [frontier.ObservationStore]. It yields those that are
-// there when it begins, and that no snapshot stands for.
+// there when it begins, and that no snapshot covers.
 func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
 	f.mu.Lock()
 	end := f.observed

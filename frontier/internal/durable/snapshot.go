@@ -15,7 +15,7 @@ import (
 )
 
 // snapshotKey is in the space Meta: the number of the latest observation that the snapshot
-// stands for, and how many pieces it has.
+// covers, and how many pieces it has.
 var snapshotKey = []byte("snapshot")
 
 // snapshotAtOnce is how many bytes of a snapshot are written in one transaction, but for the
@@ -23,7 +23,7 @@ var snapshotKey = []byte("snapshot")
 const snapshotAtOnce = 4 << 20
 
 // KeepSnapshot implements [frontier.SnapshotStore]. The pieces are written as they come, and
-// count from the transaction on that deletes the observations that they stand for.
+// count from the transaction on that deletes the observations that they cover.
 func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) error {
 	f.snapshots.Lock()
 	defer f.snapshots.Unlock()
@@ -85,7 +85,7 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 	})
 }
 
-// A snapshot stands for the observations up to a number. The zero value is none.
+// A snapshot covers the observations up to a number. The zero value is none.
 type snapshot struct{ number, pieces uint64 }
 
 func pieceKey(snapshot, piece uint64) []byte {

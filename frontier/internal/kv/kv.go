@@ -74,9 +74,9 @@ const (
 	Lowest                    // rank -> hash; the queued and delayed records, only with a capacity
 	Given                     // hash -> contributions, only for merges that count a source once
 	History                   // hash -> events, only with Options.History
-	Observations              // count from 1 on -> observation of an outcome, until a snapshot stands for it
+	Observations              // count from 1 on -> observation of an outcome, until a snapshot covers it
 	Values                    // epoch, count -> hashes and values of queued records; the log of values (valuelog.go)
-	Snapshots                 // count of the latest observation that it stands for, count -> piece of a snapshot
+	Snapshots                 // count of the latest observation that it covers, count -> piece of a snapshot
 	Spaces       = iota
 )
 
