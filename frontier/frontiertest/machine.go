@@ -182,7 +182,7 @@ func (m *machine) finishOne(t *rapid.T) {
 	}
 	if o.Result == frontier.Fetched && m.refresh {
 		o.Again = rapid.SampledFrom([]time.Time{{}, far(), time.Now().Add(-time.Hour)}).Draw(t, "again")
-		o.Value = float64(rapid.IntRange(0, 6).Draw(t, "worth"))
+		o.Value = float64(rapid.IntRange(-2, 6).Draw(t, "worth"))
 	}
 	m.held = append(m.held[:i:i], m.held[i+1:]...)
 	m.ended = append(m.ended, l)

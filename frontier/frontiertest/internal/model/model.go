@@ -137,15 +137,16 @@ func merged(v frontier.Reevaluation, found []frontier.Contribution) float64 {
 	case frontier.IncrementValues:
 		return sum
 	}
-	sum, none := 0.0, 1.0
+	sum, none, chances := 0.0, 1.0, true
 	for _, value := range bySource {
 		sum += value
 		none *= 1 - value
+		chances = chances && 0 <= value && value <= 1
 	}
 	if v == frontier.DistinctHosts {
 		return sum
 	}
-	if greatest > 1 {
+	if !chances {
 		return greatest
 	}
 	return 1 - none

@@ -37,7 +37,7 @@ func Entries(t *rapid.T, merge frontier.Reevaluation, label string, least, most 
 		}
 		e.Value = float64(rapid.IntRange(-2, 6).Draw(t, "value"))
 		if merge == frontier.NoisyOr {
-			e.Value = rapid.SampledFrom([]float64{0, .25, .5, .75, 1, 2}).Draw(t, "chance")
+			e.Value = rapid.SampledFrom([]float64{-1, 0, .25, .5, .75, 1, 2}).Draw(t, "chance")
 		}
 		e.Source = rapid.SampledFrom([]string{"", "http://s.test/1", "http://s.test/2", "http://u.test/1", "http://v.test/"}).Draw(t, "source")
 		e.Depth = rapid.IntRange(0, 3).Draw(t, "depth")
