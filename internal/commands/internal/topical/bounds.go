@@ -7,9 +7,8 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/report"
 )
 
-// bounds crawls a recorded web once more, breadth-first from the same seeds,
-// and adds the best that any order could do with as many pages as one of them
-// fetched: a rate says little without them.
+// bounds crawls as many pages of a recorded web once more, breadth-first from the same
+// seeds, and adds the best that any order could do: a rate says little without them.
 func bounds(ctx context.Context, o Options, s subject, fetched int) ([]report.Curve, error) {
 	best := func(pages int) report.Curve {
 		c := report.Curve{Name: "all relevant pages first"}
@@ -23,7 +22,7 @@ func bounds(ctx context.Context, o Options, s subject, fetched int) ([]report.Cu
 	}
 	plain := report.Curve{Name: "breadth-first"}
 	found := harvest{judge: s.judge}
-	c := crawl.Crawler{Transport: s.transport, UserAgent: o.Agent, Workers: 1, Delay: crawl.None, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: o.Pages}}
+	c := crawl.Crawler{Transport: s.transport, UserAgent: o.Agent, Workers: 1, Delay: crawl.None, IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll, Limits: crawl.Limits{Pages: fetched}}
 	for p, err := range c.Crawl(ctx, s.seeds...) {
 		if err != nil {
 			return nil, err
@@ -33,5 +32,5 @@ func bounds(ctx context.Context, o Options, s subject, fetched int) ([]report.Cu
 			plain.Relevant = append(plain.Relevant, found.upTo(found.pages()))
 		}
 	}
-	return []report.Curve{best(max(fetched, len(plain.Relevant))), plain}, nil
+	return []report.Curve{best(fetched), plain}, nil
 }
