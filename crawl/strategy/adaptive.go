@@ -42,9 +42,9 @@ import (
 // nothing of the topic can lead to all of it, and most such pages are near to the seeds.
 // Where that finds nothing, it costs about a tenth of what the pages are worth.
 //
-// Queued URLs were valued by the model of their time: with each page the best one until it
-// has its value by the present model, at most 32, and 16 in turn are valued again, so that a page costs its text and its links,
-// however large the crawl. An Adaptive holds the state of one crawl, about 130 bytes a
+// Queued URLs were valued by the model of their time: with each page the 8 best, then the best
+// one until it has its value by the present model, at most 64, and 8 in turn are valued again, so
+// that a page costs its text and its links, however large the crawl. An Adaptive holds the state of one crawl, about 130 bytes a
 // URL beside the string, up to 5 KB for each of the 4,096 pages that a replay looks at, and
 // up to 30 MB: take a new one for each, for to a page that it knows it returns links with
 // the values that they had. With one worker the order depends on the seed and

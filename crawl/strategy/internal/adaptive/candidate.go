@@ -69,11 +69,11 @@ const lateLink = 1 << 31
 
 // What is kept of the links to one URL.
 const (
-	maxSources = 4 // the latest replaces the one before
+	maxSources = 12 // the latest replaces the one before
 	maxPaths   = 2
 	maxTerms   = 64 // With the thesis's weights that many score more than 0.95, whatever they are.
-	maxText    = 8  // words
-	maxContext = 12 // words
+	maxText    = 24 // words
+	maxContext = 16 // words
 )
 
 // urls are the URLs of a crawl.

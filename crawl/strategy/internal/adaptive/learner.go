@@ -192,8 +192,9 @@ func (l *Learner) value(number uint32) frontier.Entry {
 	return l.queue.set(number, by.value(), by)
 }
 
-// valueAgain values the URLs again that are due and appends those whose value has changed: the best,
-// and some in turn.
+// valueAgain values URLs again and appends those whose value has changed: the best, then what is
+// the best after that, until it has been valued with this page, as what is fetched next should be, and
+// some in turn.
 func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 	again := func(number uint32) {
 		before := l.queue.value(number)
@@ -203,6 +204,13 @@ func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 	}
 	for _, best := range l.queue.best(bestAgain) {
 		again(best.number)
+	}
+	for range mostAgain {
+		best, ok := l.queue.first()
+		if !ok || l.urls.at(best).valued == l.now() {
+			break
+		}
+		again(best)
 	}
 	for range min(sweepAgain, len(l.queue.ranked.Items)) {
 		if next := l.queue.next(); l.urls.at(next).valued != l.now() {

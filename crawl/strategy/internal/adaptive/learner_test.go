@@ -68,10 +68,10 @@ func TestKeptOfLinks(t *testing.T) {
 		name      string
 		got, want int
 	}{
-		{"pages that link to it", len(k.sources), 4},
-		{"the latest in place of the last", int(l.visits.facts.At(k.sources[3].page).url), int(latest)},
-		{"words of its links", len(k.text), 8},
-		{"words around its links", len(k.context), 12},
+		{"pages that link to it", len(k.sources), 12},
+		{"the latest in place of the last", int(l.visits.facts.At(k.sources[11].page).url), int(latest)},
+		{"words of its links", len(k.text), 24},
+		{"words around its links", len(k.context), 16},
 		{"places in layouts", len(k.paths), 2},
 	} {
 		if k.got != k.want {
@@ -136,7 +136,7 @@ func TestVisitsKept(t *testing.T) {
 	}
 }
 
-// With each page the 32 best queued URLs are valued again, and up to 32 others in turn.
+// With each page the 8 best queued URLs are valued again, then the best one until it was, and 8 in turn.
 func TestAgain(t *testing.T) {
 	l := New(Config{Scorer: terms{}})
 	for i := range 200 {
@@ -153,15 +153,15 @@ func TestAgain(t *testing.T) {
 			t.Errorf("the best has a value of the page %d, want %d", l.urls.at(best.number).valued, l.now())
 		}
 	}
-	if len(in) < 4*32 || len(in) > 4*(32+32) {
-		t.Errorf("%d URLs were valued again, want four sweeps of 32 and at most 32 others each time", len(in))
+	if len(in) < 4*8 || len(in) > 4*(8+8)+4*64 {
+		t.Errorf("%d URLs were valued again, want four sweeps of 8 and the best", len(in))
 	}
 	for i := range 200 {
 		l.queue.set(l.urls.add(fmt.Sprintf("http://a.test/%d", i)), 0.9, nil) // more than any is worth
 	}
 	l.ranking.pages++
-	if n := len(l.valueAgain(nil)); n < 32+1 || n > 32+32 {
-		t.Errorf("%d URLs were valued again where all have too great a value, want 32 and at most 32 in turn", n)
+	if n := len(l.valueAgain(nil)); n < 8+64 || n > 8+64+8 {
+		t.Errorf("%d URLs were valued again where all have too great a value, want 8, 64 and at most 8 in turn", n)
 	}
 }
 

@@ -27,8 +27,9 @@ func (q ranked) before(other ranked) bool {
 }
 
 const (
-	bestAgain  = 32 // queued URLs of the greatest value that are valued again with each page
-	sweepAgain = 32 // others, in turn
+	bestAgain  = 8  // queued URLs of the greatest value that are valued again with each page
+	mostAgain  = 64 // others that become the best by that, at most
+	sweepAgain = 8  // others, in turn
 )
 
 func newQueue(u *urls) *queue {
@@ -60,6 +61,14 @@ func (q *queue) best(n int) (best []ranked) {
 		q.ranked.Push(item)
 	}
 	return best
+}
+
+// first returns the URL of the greatest value.
+func (q *queue) first() (number uint32, ok bool) {
+	if len(q.ranked.Items) == 0 {
+		return 0, false
+	}
+	return q.ranked.Items[0].number, true
 }
 
 // next returns the next URL of a sweep through the queue, which begins with the best when the
