@@ -56,7 +56,7 @@ func TestRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var screen string
 	for _, more := range [][]string{{"-jsonl", "first.jsonl"}, {"-jsonl", "second.jsonl", "-warc", "second.warc"}} {
-		code, stdout, stderr := programtest.Run(t, Run, append(more, "-topic", "tinnitus", "-pages", "40")...)
+		code, stdout, stderr := programtest.Run(t, Run, append(more, "-topic", "deafness", "-pages", "40")...)
 		if code != 0 {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
@@ -128,7 +128,7 @@ func TestFilesAreTheUsers(t *testing.T) {
 		t.Skip("files have no such modes")
 	}
 	t.Chdir(t.TempDir())
-	code, _, stderr := programtest.Run(t, Run, "-topic", "tinnitus", "-pages", "40", "-jsonl", "pages.jsonl", "-warc", "crawl.warc.zst", "-frontier", "bolt:crawl.db")
+	code, _, stderr := programtest.Run(t, Run, "-topic", "deafness", "-pages", "40", "-jsonl", "pages.jsonl", "-warc", "crawl.warc.zst", "-frontier", "bolt:crawl.db")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}

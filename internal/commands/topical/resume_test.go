@@ -72,7 +72,7 @@ func TestKilledAndResumed(t *testing.T) {
 		pages    int
 	}{
 		{"built-in web", nil, "lokman", 200},
-		{"built-in web, adaptive", []string{"-topic", "tinnitus"}, "adaptive", 40},
+		{"built-in web, adaptive", []string{"-topic", "deafness"}, "adaptive", 40},
 		{"medweb", []string{
 			"-web", shared(t, "web", "medweb", "medweb.tar.zst"), "-topic", "diabetes mellitus",
 			"-ontology", shared(t, "ontology", "doid", "doid-2026-08-rendered.obo.gz")}, "adaptive", 400},
