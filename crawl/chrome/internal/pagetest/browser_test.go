@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -85,12 +86,16 @@ func start(t *testing.T) *browser {
 // patience is how long anything in the browser may take, on a busy machine.
 const patience = time.Minute
 
-// do does things in the browser.
+// do does things in the browser. An element that the page puts anew between the look for it and what
+// is done with it is looked for again.
 func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	for i, step := range steps {
 		ctx, cancel := context.WithTimeout(b.ctx, patience)
 		err := chromedp.Do(ctx, step)
+		for err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "Could not find node") {
+			err = chromedp.Do(ctx, step)
+		}
 		cancel()
 		if err != nil {
 			b.Fatalf("step %d: %v", i, err)
