@@ -333,7 +333,7 @@ func TestSecretsOverSockets(t *testing.T) {
 			var s said
 			c := crawl.Crawler{
 				Transport: transport, Delay: crawl.None, Observer: &s, Logger: s.logger(),
-				Limits: crawl.Limits{Time: 5 * time.Second, Attempts: 1, HostDown: time.Millisecond},
+				Limits: crawl.Limits{Time: 3 * time.Second, Attempts: 1, HostDown: time.Millisecond},
 			}
 			for p, err := range c.Crawl(t.Context(), server.URL+"/?token="+secret, closed.URL+"/?token="+secret) {
 				s.err("crawl", err)

@@ -94,6 +94,9 @@ func TestLoadSample(t *testing.T) {
 // relations give, and 52 more, as the sample has the positions of its concepts in
 // all branches (I01.880, Sociology) but relations in three.
 func TestHierarchyAsRelations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the other tests read the same files")
+	}
 	d := sample(t)
 	d.Sources = []string{"MSH"}
 	dir := t.TempDir()

@@ -168,6 +168,9 @@ func peak(t *testing.T) int {
 // A topic of a release is found in a part of the memory that the release takes, 17 MB; under
 // the race detector it is more. A process of its own asks.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector has memory of its own")
+	}
 	const size, most = 500_000, 60_000_000 // bytes
 	dir := t.TempDir()
 	writeRelease(t, dir, size)

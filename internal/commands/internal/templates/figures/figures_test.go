@@ -18,7 +18,11 @@ import (
 // TestFigures: what is said of the paper's figures in docs/measured/templates.md, on 80
 // pages of each depth.
 func TestFigures(t *testing.T) {
-	for _, d := range depths {
+	some := depths
+	if testing.Short() {
+		some = depths[:1]
+	}
+	for _, d := range some {
 		p, err := measure(t.Context(), d, 80)
 		if err != nil {
 			t.Fatal(err)
