@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -123,6 +124,28 @@ func TestCredentials(t *testing.T) {
 			if strings.Contains(text, secret) {
 				t.Errorf("a log, an event, an error or an archive has %q", secret)
 			}
+		}
+	}
+}
+
+// Credentials that http is not given are named where they are missed.
+func TestCredentialsWithheld(t *testing.T) {
+	members := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" && r.Header.Get("Authorization") == "" {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}))
+	defer members.Close()
+	c := crawl.Crawler{
+		Transport: &crawl.Transport{Open: crawl.Hostnames(members.URL)}, Delay: crawl.None,
+		PerHost: map[string]crawl.HostSettings{members.Listener.Addr().String(): {User: "ann", Password: "Vmp7XcQ2"}},
+	}
+	for p, err := range c.Crawl(t.Context(), members.URL) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Err == nil || !strings.Contains(p.Err.Error(), strconv.Quote(members.URL)) || crawl.Cause(p.Err) != "status" {
+			t.Errorf("%v, want the key that is missing", p.Err)
 		}
 	}
 }

@@ -71,6 +71,9 @@ func (f *Fetcher) Fetch(ctx context.Context, host, url string, attempt int, r Wa
 	}
 	f.Counts.Bytes.Add(int64(len(res.Body)))
 	f.read(u, v, &res)
+	if res.Status == http.StatusUnauthorized && s.Withheld {
+		res.Err = fmt.Errorf("%w; PerHost's credentials go by https, unless the key is %q", res.Err, s.origin)
+	}
 	if res.RetryAfter > 0 {
 		s.putOff(res.RetryAfter)
 	}

@@ -56,6 +56,7 @@ type Config struct {
 type Settings struct {
 	Header                      http.Header
 	Authorization               string // "" for none
+	Withheld                    bool   // there is one that http is not given
 	Delay, AddressDelay, Jitter time.Duration
 	Concurrency                 int // 0 for as many requests as the frontier grants, but one if there is a delay
 	Rate                        *rate.Limiter

@@ -66,6 +66,7 @@ func (c *Config) Settings() (func(origin string) fetch.Settings, error) {
 		if named || strings.HasPrefix(origin, "https://") {
 			s.Authorization = h.authorization()
 		}
+		s.Withheld = s.Authorization != h.authorization()
 		if err := h.check(); err != nil {
 			s.Err = fmt.Errorf("HostSettings: %w", err)
 		}
