@@ -33,7 +33,7 @@ import (
 // A Report has the data of one crawl.
 type Report struct {
 	Title    string      // the topic, for example "influenza"
-	Program  string      // the program that crawled, for example "lokman topical"
+	Program  string      // the program that crawled, for example "lokman crawl"
 	Settings [][2]string // the choices it was made with, each a name and a value, in the order in which they are shown
 	Ended    string      // why the crawl ended: "reached 100 pages"
 

@@ -16,7 +16,7 @@ func sample(n int) Report {
 	titles := []string{"Seasonal influenza", "Vaccination in winter", "What a fever means", "Antiviral drugs compared",
 		"How the flu spreads", "Opening hours", "Weekly surveillance bulletin", "Respiratory infections in children"}
 	r := Report{
-		Title: "influenza", Program: "lokman topical", Ended: fmt.Sprintf("reached %d pages", n),
+		Title: "influenza", Program: "lokman crawl", Ended: fmt.Sprintf("reached %d pages", n),
 		Judge: "the demonstration web’s own list of subjects",
 		Settings: [][2]string{{"topic", "influenza"}, {"concept", "DEMO:0000012"}, {"strategy", "lokman"}, {"re-evaluation", "greater"},
 			{"seeds", "http://www.health-authority.example/ http://news.example.com/health/"}, {"workers", "1"}, {"delay", "0s"}},

@@ -37,7 +37,7 @@ crawl must not be running.
 
 It prints how many URLs are in which state, what URLs failed of, and which come next.
 It says why they do, and with -url what happened to one, as far as the crawl kept that:
-topical does with a -dashboard.
+lokman crawl does with a -dashboard.
 
 `
 

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/lokman-crawler/lokman/internal/weburl"
@@ -49,6 +50,9 @@ func ParseSaid(ctx context.Context, fs *flag.FlagSet, help string, args []string
 	}
 	said.end(fs)
 	if errors.Is(err, flag.ErrHelp) {
+		if _, does, ok := strings.Cut(help, " "); ok && c.Self != "" { // the program's name stands first
+			help = strings.ToUpper(c.Self[:1]) + c.Self[1:] + " " + does
+		}
 		fmt.Fprint(stderr, Text(ctx, cmp.Or(c.Help, help)))
 		fs.SetOutput(stderr)
 		fs.PrintDefaults()

@@ -145,7 +145,7 @@ func (h *history) writeReport() (string, error) {
 
 func (h *history) report() report.Report {
 	r := report.Report{
-		Title: h.subject.topic.Name, Program: "lokman topical", Settings: h.settings(),
+		Title: h.subject.topic.Name, Program: "lokman crawl", Settings: h.settings(),
 		Ended: h.endedWith(), Judge: h.subject.judged, Pages: h.pages,
 	}
 	if h.subject.judge != nil {
