@@ -143,7 +143,7 @@ func (r *report) tell(ctx context.Context, f *bolt.Frontier, url string) error {
 		return err
 	}
 	if record.State == "" {
-		return fmt.Errorf("%s was never found by this crawl", weburl.Redact(url))
+		return fmt.Errorf("%s was never queued by this crawl: not found, or left out", weburl.Redact(url))
 	}
 	s := story{URL: weburl.Redact(url), State: record.State, Value: record.Value, Depth: record.Depth, Attempts: record.Attempts, Reason: weburl.RedactText(record.Reason)}
 	events, err := f.Explain(ctx, url)

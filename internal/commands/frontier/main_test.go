@@ -157,7 +157,7 @@ func TestUsage(t *testing.T) {
 		{nil, 2, "want the file of a crawl"},
 		{[]string{"-file", path, "-next", "-1"}, 2, "want 0 to 1000"},
 		{[]string{"-file", path, "-for", "0s"}, 2, "want a time such as 24h"},
-		{[]string{"-file", path, "-url", "http://a.test/none"}, 1, "http://a.test/none was never found by this crawl"},
+		{[]string{"-file", path, "-url", "http://a.test/none"}, 1, "http://a.test/none was never queued by this crawl"},
 		{[]string{"-file", path + "x"}, 1, "no such file"},
 		{[]string{"-file", "main_test.go"}, 1, "bolt: main_test.go: "},
 	} {
