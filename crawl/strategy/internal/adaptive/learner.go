@@ -205,9 +205,9 @@ func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 	for _, best := range l.queue.best(bestAgain) {
 		again(best.number)
 	}
-	for range mostAgain {
-		best, ok := l.queue.first()
-		if !ok || l.urls.at(best).valued == l.now() {
+	for range min(mostAgain, len(l.queue.ranked.Items)) {
+		best := l.queue.ranked.Items[0].number
+		if l.urls.at(best).valued == l.now() {
 			break
 		}
 		again(best)

@@ -63,14 +63,6 @@ func (q *queue) best(n int) (best []ranked) {
 	return best
 }
 
-// first returns the URL of the greatest value.
-func (q *queue) first() (number uint32, ok bool) {
-	if len(q.ranked.Items) == 0 {
-		return 0, false
-	}
-	return q.ranked.Items[0].number, true
-}
-
 // next returns the next URL of a sweep through the queue, which begins with the best when the
 // model has been replayed.
 func (q *queue) next() uint32 {
