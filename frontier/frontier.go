@@ -54,7 +54,7 @@ import (
 // methods may be called by many goroutines at once. It may have further [Abilities].
 type Frontier interface {
 	// Push adds entries, or re-evaluates them where their URL is queued
-	// already. A URL that is leased, done or dead stays as it is. Either all
+	// already. A URL that is leased, done or dead stays as it is, but see Entry.Stale. Either all
 	// entries are taken or, with an error, none.
 	Push(ctx context.Context, entries ...Entry) error
 
@@ -90,6 +90,10 @@ type Entry struct {
 	// discovery but a new value for what was found before, whose source, depth, hops
 	// and note stay. That of a lease is false.
 	Known bool
+
+	// Stale is a sign that the page has changed: if it is done and due again later, it is due now, with
+	// Value. Otherwise the entry is left out.
+	Stale bool
 
 	// Reason says why the value is what it is. It is asked only by a frontier
 	// that keeps a history, when the entry is pushed; leases do not carry it.

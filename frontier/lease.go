@@ -123,19 +123,13 @@ func (f *Memory) fallDue(now time.Time) {
 		f.settle(f.waiting.Items[0], now)
 	}
 	for len(f.delayed.Items) > 0 && !f.delays[f.delayed.Items[0].id].After(now) {
-		id := f.delayed.Items[0].id
-		f.dequeue(id, now)
-		f.apply(id, transition.FallDue)
-		f.enqueue(id, now)
+		f.fall(f.delayed.Items[0].id, now)
 	}
 	for range transition.MaxDue {
 		if len(f.due.Items) == 0 || f.delays[f.due.Items[0].id].After(now) {
 			break
 		}
-		id := f.due.Items[0].id
-		f.dequeue(id, now)
-		f.apply(id, transition.FallDue)
-		f.enqueue(id, now)
+		f.fall(f.due.Items[0].id, now)
 	}
 	for len(f.expiring.Items) > 0 && !f.expiring.Items[0].Expires.After(now) {
 		id := recordOf(f.expiring.Items[0].Lease)

@@ -30,12 +30,20 @@ func (f *Memory) Push(ctx context.Context, entries ...Entry) error {
 func (f *Memory) push(e Entry, now time.Time) {
 	id, known := f.ids[e.URL]
 	if !known {
-		if !e.Known {
+		if !e.Known && !e.Stale {
 			f.add(e, now)
 		}
 		return
 	}
 	r := f.records.at(id)
+	if e.Stale {
+		if r.State == transition.Due {
+			f.restart(id, e.Value)
+			f.noteDiscovery(id, transition.KindMerged, e, now)
+			f.fall(id, now)
+		}
+		return
+	}
 	if !f.apply(id, transition.Value) {
 		return
 	}

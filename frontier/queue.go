@@ -74,6 +74,13 @@ func (f *Memory) enqueue(id uint32, now time.Time) {
 	f.bound(id, now)
 }
 
+// fall queues a record that waits for its time.
+func (f *Memory) fall(id uint32, now time.Time) {
+	f.dequeue(id, now)
+	f.apply(id, transition.FallDue)
+	f.enqueue(id, now)
+}
+
 // queueOf returns the queue of a record that is queued or overdue.
 func (f *Memory) queueOf(r *record) *host {
 	if r.State != transition.Overdue {

@@ -23,7 +23,7 @@ import (
 // frontier.Result names them.
 //
 //	open capacity=2 sum history ...  a new frontier of these options; at first one of none
-//	push a/1=9 b/2=.5@s/ ...         one Push of entries: value and source, *BYTES in all, +known, +hop, +2 of depth, +full with depth, hops and note, +group of a host
+//	push a/1=9 b/2=.5@s/ ...         one Push of entries: value and source, *BYTES in all, +known, +stale, +hop, +2 of depth, +full with depth, hops and note, +group of a host
 //	pop a/1 value=9 attempt=2 due    the next Pop returns the page, of a lease that is as the words say; "expired" means
 //	                                 no sooner than the one before expires; is=a/1=9@s/+full compares all of the entry
 //	popn 3 a/1 b/2                   PopN of a number returns these

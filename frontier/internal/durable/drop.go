@@ -25,7 +25,7 @@ func (f *Frontier) Drop(ctx context.Context, which func(frontier.Record) bool, r
 		}); err != nil || len(some) == 0 {
 			return n, err
 		}
-		some = slices.DeleteFunc(some, func(r record) bool { return !droppable(r.State) || !which(r.Public()) })
+		some = slices.DeleteFunc(some, func(r record) bool { return !r.Droppable() || !which(r.Public()) })
 		if len(some) == 0 {
 			continue
 		}
@@ -36,7 +36,7 @@ func (f *Frontier) Drop(ctx context.Context, which func(frontier.Record) bool, r
 				if err != nil {
 					return err
 				}
-				if f.leases[r.hash] != nil || !droppable(r.State) {
+				if f.leases[r.hash] != nil || !r.Droppable() {
 					continue // it was leased meanwhile
 				}
 				if err := f.drop(&r, reason, now); err != nil {
@@ -51,10 +51,6 @@ func (f *Frontier) Drop(ctx context.Context, which func(frontier.Record) bool, r
 		}
 		n += dropped
 	}
-}
-
-func droppable(s transition.State) bool {
-	return s == transition.Queued || s == transition.Delayed || s == transition.Evicted
 }
 
 // drop takes a record the way of a lease that gives it up at once, but for the attempt.

@@ -55,10 +55,28 @@ func (f *Frontier) fallDueIn(s kv.Space, state transition.State, now time.Time) 
 	if err != nil {
 		return err
 	}
-	if err := f.dequeue(&r, now); err != nil {
+	return f.fall(&r, now)
+}
+
+// fall queues a record that waits for its time.
+func (f *Frontier) fall(r *record, now time.Time) error {
+	if err := f.dequeue(r, now); err != nil {
 		return err
 	}
-	return f.requeue(&r, transition.FallDue, now)
+	return f.requeue(r, transition.FallDue, now)
+}
+
+// signed has a page that is due again later due now, if a discovery is a sign that it has changed.
+func (f *Frontier) signed(r *record, d *discovery, now time.Time) error {
+	if !d.Stale || r.State != transition.Due {
+		return nil
+	}
+	r.Value = d.Value
+	f.restartGiven(r)
+	if err := f.noteDiscovery(r, transition.KindMerged, d, now); err != nil {
+		return err
+	}
+	return f.fall(r, now)
 }
 
 // nextHost returns the host that the next lease is of, nil if none may be visited: that of a page that is

@@ -49,7 +49,7 @@ type Frontier struct {
 	clock      layout.Clock
 	token      uint64
 	observed   uint64 // observations ever kept
-	snapshot   snapshot
+	snapshot   layout.Snapshot
 
 	revisitAt time.Time // when the next revisit may be, if its host has to wait
 
@@ -161,7 +161,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	if f.leases[d.hash] != nil || *f.overSlot(d.hash) == d.hash {
 		return nil
 	}
-	if v := f.valued[d.hash]; v != nil && d.Known && !f.keepsGiven() {
+	if v := f.valued[d.hash]; v != nil && d.Known && !d.Stale && !f.keepsGiven() {
 		if value, _ := f.options.Reevaluation.Merge(v.value, nil, d.Entry); value != v.value {
 			f.setValue(v, value, now)
 		}
@@ -172,7 +172,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 		return err
 	}
 	switch {
-	case stored == nil && d.Known:
+	case stored == nil && (d.Known || d.Stale):
 		return nil
 	case stored == nil:
 		return f.add(d, now)
@@ -187,8 +187,8 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	if r.URL != d.URL {
 		return fmt.Errorf("%q and %q have the same hash", weburl.Redact(r.URL), weburl.Redact(d.URL))
 	}
-	if !f.apply(&r, transition.Value) {
-		return nil
+	if d.Stale || !f.apply(&r, transition.Value) {
+		return f.signed(&r, d, now)
 	}
 	old := r
 	if err := f.merge(&r, d, now); err != nil || r.Value == old.Value && r.Depth == old.Depth {

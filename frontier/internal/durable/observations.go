@@ -40,10 +40,10 @@ func (f *Frontier) loadObserved(b *batch) error {
 	if f.observed, err = layout.CountIn(stored); err != nil {
 		return err
 	}
-	if key == nil && f.observed == f.snapshot.number {
+	if key == nil && f.observed == f.snapshot.Number {
 		return nil
 	}
-	if last, err := layout.CountIn(key); err != nil || last != f.observed || last <= f.snapshot.number {
+	if last, err := layout.CountIn(key); err != nil || last != f.observed || last <= f.snapshot.Number {
 		return kv.ErrDamaged
 	}
 	return nil
@@ -65,7 +65,7 @@ func (f *Frontier) Observations(ctx context.Context, after uint64) iter.Seq2[fro
 			err := ctx.Err()
 			if err == nil {
 				err = f.read(func(b *batch) error {
-					next = max(next, f.snapshot.number+1)
+					next = max(next, f.snapshot.Number+1)
 					some, err = b.someObservations(next, end)
 					return err
 				})

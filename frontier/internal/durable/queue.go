@@ -11,7 +11,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/transition"
 )
 
-// before reports whether what ranks a is leased before what ranks b.
 // record returns a record of the store.
 func (f *Frontier) record(id hash) (record, error) {
 	stored, err := f.batch.Get(kv.Records, id[:])

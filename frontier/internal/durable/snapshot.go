@@ -2,7 +2,6 @@ package durable
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -14,8 +13,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/internal/kv"
 )
 
-// snapshotKey is in the space Meta: the number of the latest observation that the snapshot
-// covers, and how many pieces it has.
+// snapshotKey is in the space Meta: which snapshot there is.
 var snapshotKey = []byte("snapshot")
 
 // snapshotAtOnce is how many bytes of a snapshot are written in one transaction, but for the
@@ -30,20 +28,20 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 	f.mu.Lock()
 	before, number := f.snapshot, f.observed
 	f.mu.Unlock()
-	if number == before.number {
+	if number == before.Number {
 		return nil
 	}
-	if err := f.clearSnapshots(before.number); err != nil {
+	if err := f.clearSnapshots(before.Number); err != nil {
 		return err
 	}
-	now := snapshot{number: number}
+	now := layout.Snapshot{Number: number}
 	var some [][]byte
 	size := 0
 	write := func() error {
-		first := now.pieces - uint64(len(some))
+		first := now.Pieces - uint64(len(some))
 		err := f.update(func(time.Time) error {
 			for i, piece := range some {
-				f.batch.put(kv.Snapshots, pieceKey(number, first+uint64(i)), piece)
+				f.batch.put(kv.Snapshots, layout.Snapshot{Number: number}.Key(first+uint64(i)), piece)
 			}
 			return nil
 		})
@@ -58,14 +56,14 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 			return fmt.Errorf("a piece of a snapshot has %d bytes: want 1 to %d", len(piece), frontier.MaxObservation)
 		}
 		some = append(some, slices.Clone(piece))
-		now.pieces++
+		now.Pieces++
 		if size += len(piece); size >= snapshotAtOnce {
 			if err := write(); err != nil {
 				return err
 			}
 		}
 	}
-	if now.pieces == 0 {
+	if now.Pieces == 0 {
 		return nil
 	}
 	if err := write(); err != nil {
@@ -73,23 +71,16 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 	}
 	return f.update(func(time.Time) error {
 		b := f.batch
-		b.put(kv.Meta, snapshotKey, binary.BigEndian.AppendUint64(layout.CountKey(now.number), now.pieces))
-		for n := before.number + 1; n <= now.number; n++ {
+		b.put(kv.Meta, snapshotKey, now.Encode())
+		for n := before.Number + 1; n <= now.Number; n++ {
 			b.delete(kv.Observations, layout.CountKey(n))
 		}
-		for piece := range before.pieces {
-			b.delete(kv.Snapshots, pieceKey(before.number, piece))
+		for piece := range before.Pieces {
+			b.delete(kv.Snapshots, before.Key(piece))
 		}
 		f.snapshot = now
 		return nil
 	})
-}
-
-// A snapshot covers the observations up to a number. The zero value is none.
-type snapshot struct{ number, pieces uint64 }
-
-func pieceKey(snapshot, piece uint64) []byte {
-	return binary.BigEndian.AppendUint64(layout.CountKey(snapshot), piece)
 }
 
 // clearSnapshots removes the pieces of a snapshot that was not finished.
@@ -113,15 +104,15 @@ func (f *Frontier) Snapshot(ctx context.Context) iter.Seq2[frontier.Observation,
 	s := f.snapshot
 	f.mu.Unlock()
 	return func(yield func(frontier.Observation, error) bool) {
-		for piece := range s.pieces {
-			o := frontier.Observation{Number: s.number}
+		for piece := range s.Pieces {
+			o := frontier.Observation{Number: s.Number}
 			err := ctx.Err()
 			if err == nil {
 				err = f.read(func(b *batch) error {
 					if f.snapshot != s {
 						return nil
 					}
-					data, err := b.Get(kv.Snapshots, pieceKey(s.number, piece))
+					data, err := b.Get(kv.Snapshots, s.Key(piece))
 					if err == nil && data == nil {
 						err = kv.ErrDamaged
 					}
@@ -142,12 +133,8 @@ func (f *Frontier) Snapshot(ctx context.Context) iter.Seq2[frontier.Observation,
 // loadSnapshot reads which snapshot there is.
 func (f *Frontier) loadSnapshot(b *batch) error {
 	stored, err := b.Get(kv.Meta, snapshotKey)
-	if err != nil || stored == nil {
-		return err
+	if err == nil && stored != nil {
+		f.snapshot, err = layout.DecodeSnapshot(stored)
 	}
-	if len(stored) != 16 {
-		return kv.ErrDamaged
-	}
-	f.snapshot = snapshot{binary.BigEndian.Uint64(stored), binary.BigEndian.Uint64(stored[8:])}
-	return nil
+	return err
 }

@@ -72,7 +72,13 @@ func (m *Model) record(url string) *record {
 func (m *Model) Push(e frontier.Entry) {
 	given := frontier.Contribution{Source: e.Source, Value: e.Value}
 	r := m.record(e.URL)
-	if r == nil && e.Known {
+	if r == nil && (e.Known || e.Stale) {
+		return
+	}
+	if e.Stale {
+		if r.state == due {
+			r.state, r.Value, r.found = overdue, e.Value, []frontier.Contribution{{Source: rescored, Value: e.Value}}
+		}
 		return
 	}
 	if r == nil {

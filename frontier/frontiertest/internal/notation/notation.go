@@ -127,6 +127,8 @@ func Entries(words []string) (all []frontier.Entry) {
 			switch also {
 			case "known":
 				e.Known = true
+			case "stale":
+				e.Stale = true
 			case "hop":
 				e.Hops = 1
 			case "group":

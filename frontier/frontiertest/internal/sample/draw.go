@@ -43,7 +43,12 @@ func Entries(t *rapid.T, merge frontier.Reevaluation, label string, least, most 
 		e.Depth = rapid.IntRange(0, 3).Draw(t, "depth")
 		e.Note = rapid.SampledFrom([]string{"", "x", "yy"}).Draw(t, "note")
 		e.Hops = rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "hops")
-		e.Known = rapid.SampledFrom([]bool{false, false, false, true}).Draw(t, "known")
+		switch rapid.IntRange(0, 7).Draw(t, "known") {
+		case 0, 1:
+			e.Known = true
+		case 2:
+			e.Stale = true
+		}
 		return e
 	}), least, most).Draw(t, label)
 }

@@ -17,6 +17,12 @@ var Again = []Case{
 		pop a/1 again value=5 attempt=1
 		count leased=1 hosts=1; records refreshing | a/1
 		fetched a/1; count done=1 hosts=1; over`},
+	{"Stale", "a sign of change has a page due now that is due again later, with the value of the sign, and no other", "", `
+		push a/1=9 b/2=8 c/3=7 d/4=6 e/5=5
+		fetched a/1 again=far worth=5; fetched b/2 again=past worth=3; fetched c/3
+		push a/1=4+stale b/2=9+stale c/3=9+stale d/4=9+stale f/6=9+stale; count queued=2 done=1 overdue=2 hosts=5
+		pop d/4 value=6; push a/1=2+stale d/4=9+stale; fetched d/4 again=far
+		pop e/5; fetched e/5 -> d/4=7+stale; order d/4 a/1 b/2; over`},
 	{"Waits", "with Continuous Pop waits for pages that are due again", "", `
 		open continuous; push a/1; fetched a/1 again=far; nothing
 		open continuous; push a/1; pop a/1; wait; fetched a/1 again=soon worth=2

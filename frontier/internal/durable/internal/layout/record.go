@@ -62,6 +62,9 @@ func (r *Record) Counted() bool {
 	return r.State == transition.Queued || r.State == transition.Delayed
 }
 
+// Droppable reports whether a record may be given up without a lease.
+func (r *Record) Droppable() bool { return r.Counted() || r.State == transition.Evicted }
+
 // A stored record is the state, flags, attempts and hops in a byte each, the
 // value in eight, then age, depth and due time as varints, then URL, source,
 // note and host with their lengths before them, then the end of the last lease as
