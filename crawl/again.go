@@ -1,23 +1,35 @@
 package crawl
 
 import (
-	"context"
-	"fmt"
+	"iter"
 	"time"
 
-	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
 // A Freshness decides when pages are fetched again, as that of package crawl/fresh does. Its
 // methods are called by several workers at once.
 type Freshness interface {
-	// Fetched takes in a page as it came. It returns when it is due again, zero for never, what it is
-	// worth then, whether it has changed, and a state, which a frontier that has Observations keeps.
-	Fetched(p *Page, at time.Time) (again time.Time, value float64, changed bool, state []byte)
+	// Fetched takes in a page as it came.
+	Fetched(p *Page, at time.Time) Due
 
-	// Restore takes in a state; a crawl that is resumed calls it for all, in their order.
+	// Restore takes in a state; a crawl that is resumed calls it for all that were kept, in their order.
 	Restore(state []byte) error
+
+	// States yields states that bring a new Freshness to what this one knows.
+	States() iter.Seq[[]byte]
+}
+
+// Due is what a [Freshness] says of a page.
+type Due struct {
+	Again   time.Time // when it is due again, zero for never
+	Value   float64   // what it is worth then
+	Changed bool      // it is another than before
+	State   []byte    // what a frontier that has Observations keeps
+
+	// Links are what it lists as a sitemap or a feed does: pages that are due now, with Stale, and other
+	// lists.
+	Links []frontier.Entry
 }
 
 const (
@@ -25,32 +37,16 @@ const (
 	putOff       = 24 * time.Hour // until a page is due again that could not be fetched again
 )
 
-// schedule says when a page is due again, and returns the state.
-func (r *run) schedule(l frontier.Lease, p *Page, o *frontier.Outcome) (state []byte) {
+// schedule says when a page is due again, and returns what is kept of it.
+func (r *run) schedule(l frontier.Lease, p *Page, o *frontier.Outcome) (kept []byte) {
 	p.Again = l.Again
 	if r.c.Fresh == nil || !p.OK() && !p.NotModified || o.Result != frontier.Fetched {
 		return nil
 	}
-	o.Again, o.Value, p.Changed, state = r.c.Fresh.Fetched(p, time.Now())
-	p.Changed = p.Changed && l.Again
-	return state
-}
-
-// restore gives a Freshness the states that the frontier has.
-func (r *run) restore(ctx context.Context) error {
-	f, ok := r.frontier.(observationLister)
-	if !ok || r.c.Fresh == nil {
-		return nil
+	d := r.c.Fresh.Fetched(p, time.Now())
+	o.Again, o.Value, p.Changed = d.Again, d.Value, d.Changed && l.Again
+	if len(d.Links) > 0 {
+		o.Links = r.outLinks(o.Links, p, d.Links)
 	}
-	for o, err := range f.Observations(ctx, 0) {
-		if err != nil {
-			return err
-		}
-		if state, _ := stored.SplitState(o.Data); state != nil {
-			if err := r.c.Fresh.Restore(state); err != nil {
-				return fmt.Errorf("crawl: when pages are due again: %w", err)
-			}
-		}
-	}
-	return nil
+	return r.revisits.Keep(p.URL, d.State, p.Header, p.whole())
 }

@@ -109,8 +109,9 @@ type experience struct {
 	keeper   frontier.SnapshotStore
 	try      func(context.Context, Event, func() error) error
 
-	ended   atomic.Uint64 // URLs acknowledged
-	lenient bool          // about observations of another configuration
+	states  iter.Seq[[]byte] // that a snapshot begins with, see stored.Revisits
+	ended   atomic.Uint64    // URLs acknowledged
+	lenient bool             // about observations of another configuration
 	log     *slog.Logger
 
 	mu sync.Mutex
@@ -126,7 +127,7 @@ type position struct {
 
 // newExperience returns nil if the strategy or the frontier does without. What may fail
 // for a while is done by try.
-func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logger, try func(context.Context, Event, func() error) error) *experience {
+func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logger, try func(context.Context, Event, func() error) error, states iter.Seq[[]byte]) *experience {
 	strategy, ok := s.(Resumable)
 	if !ok {
 		return nil
@@ -136,7 +137,7 @@ func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logg
 		return nil
 	}
 	sharer, _ := f.(observationSharer)
-	x := &experience{strategy: strategy, lister: lister, sharer: sharer, try: try, log: log, position: at}
+	x := &experience{strategy: strategy, lister: lister, sharer: sharer, try: try, log: log, position: at, states: states}
 	if keeper, ok := f.(frontier.SnapshotStore); ok {
 		x.keeper = keeper
 		x.taker, _ = s.(snapshotter)
@@ -236,6 +237,9 @@ func (x *experience) restore(ctx context.Context) (last uint64, err error) {
 	pieces, stop := iter.Pull2(x.keeper.Snapshot(ctx))
 	defer stop()
 	first, err, ok := pieces()
+	for kept, _ := stored.SplitState(first.Data); kept != nil; kept, _ = stored.SplitState(first.Data) {
+		first, err, ok = pieces()
+	}
 	if err != nil || !ok {
 		return 0, err
 	}
@@ -266,7 +270,14 @@ func (x *experience) observed(ctx context.Context, observation []byte) error {
 	x.since.Store(0)
 	x.bytes.Store(0)
 	if pieces := x.taker.Snapshot(); pieces != nil {
-		return x.keeper.KeepSnapshot(ctx, pieces)
+		return x.keeper.KeepSnapshot(ctx, func(yield func([]byte) bool) {
+			for state := range x.states {
+				if !yield(state) {
+					return
+				}
+			}
+			pieces(yield)
+		})
 	}
 	return nil
 }

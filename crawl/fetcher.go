@@ -59,12 +59,12 @@ func (c *Crawler) newFetcher() (*fetch.Fetcher, Limits, error) {
 }
 
 // validator returns the Validators as a Fetcher asks them, nil without.
-func (c *Crawler) validator() fetch.Known {
-	if c.Validators == nil {
+func (r *run) validator() fetch.Known {
+	if r.validators == nil {
 		return nil
 	}
 	return func(ctx context.Context, url string) (fetch.Validator, error) {
-		v, err := c.Validators.Validator(ctx, url)
+		v, err := r.validators.Validator(ctx, url)
 		return fetch.Validator(v), err
 	}
 }

@@ -11,44 +11,6 @@ import (
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
-type renewer interface {
-	Renew(context.Context, frontier.Lease) (frontier.Lease, error)
-}
-
-// renew keeps a lease from expiring until stop is called. The lease of a worker
-// that has died expires, and its page goes to another worker.
-func (r *run) renew(ctx context.Context, l frontier.Lease) (stop func()) {
-	f, ok := r.frontier.(renewer)
-	if !ok || l.Expires.IsZero() {
-		return func() {}
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		for {
-			select {
-			case <-time.After(max(time.Until(l.Expires)/3, 100*time.Millisecond)):
-			case <-ctx.Done():
-				return
-			}
-			renewed, err := f.Renew(ctx, l)
-			switch {
-			case ctx.Err() != nil || errors.Is(err, frontier.ErrStaleLease):
-				return // Done returns the error
-			case err != nil:
-				r.log.Warn("lease not renewed", "url", weburl.Logged(l.URL), "err", weburl.RedactError(err))
-			default:
-				l = renewed
-			}
-		}
-	}()
-	return func() {
-		cancel()
-		<-stopped
-	}
-}
-
 // giveBack is how long the frontier has to end a lease or to take it back once
 // the crawl has been cancelled.
 const giveBack = 5 * time.Second
@@ -113,22 +75,25 @@ func (r *run) count(p *Page) {
 		r.c.stats.redirects.Add(1)
 	case p.OK():
 		r.c.stats.pages.Add(1)
-		if p.Truncated || p.Incomplete != nil {
+		if !p.whole() {
 			r.c.stats.incomplete.Add(1)
 		}
 	}
 	r.c.observe(Event{Kind: "page", URL: p.URL, Host: weburl.HostOf(p.URL), Status: p.Status, Bytes: len(p.Body), Value: p.Value, Err: p.Err})
 }
 
+// whole reports whether a page is there and has all of its body.
+func (p *Page) whole() bool { return p.OK() && !p.Truncated && p.Incomplete == nil }
+
 // keepValidator remembers the validator of a page that came whole and that the
 // sink has taken, or that it has none any more: the old one is of another page.
 func (r *run) keepValidator(ctx context.Context, p *Page) error {
-	if r.c.Validators == nil || !p.OK() || p.Truncated || p.Incomplete != nil {
+	if r.validators == nil || !p.whole() {
 		return nil
 	}
 	v, ctx := Validator(stored.ValidatorOf(p.Header)), context.WithoutCancel(ctx)
 	if v == (Validator{}) {
-		old, err := r.c.Validators.Validator(ctx, p.URL)
+		old, err := r.validators.Validator(ctx, p.URL)
 		if err != nil {
 			return &Error{p.URL, err}
 		}
@@ -136,7 +101,7 @@ func (r *run) keepValidator(ctx context.Context, p *Page) error {
 			return nil
 		}
 	}
-	if err := r.c.Validators.Keep(ctx, p.URL, v); err != nil {
+	if err := r.validators.Keep(ctx, p.URL, v); err != nil {
 		return &Error{p.URL, err}
 	}
 	return nil

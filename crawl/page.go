@@ -14,6 +14,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/failure"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/robots"
+	"github.com/lokman-crawler/lokman/crawl/sitemap"
 	"github.com/lokman-crawler/lokman/internal/document"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -162,6 +163,10 @@ func (p *Page) LinkURLs() iter.Seq[string] { return p.read().LinkURLs() }
 // LinksOf returns the page's links of some kinds, such as "feed", in document
 // order, whether the crawl follows them or not.
 func (p *Page) LinksOf(kinds ...string) (links []classify.Link) { return p.read().LinksOf(kinds) }
+
+// Listed yields what the page lists if it is a sitemap in XML or a feed, with the URLs as
+// Crawler.Normalize has them. What cannot be read of it is left out.
+func (p *Page) Listed() iter.Seq[sitemap.Entry] { return p.read().Listed() }
 
 // Directives are what a page itself asks of crawlers: in its X-Robots-Tag, Link
 // and Refresh headers, in <meta name="robots"> or under the crawler's own name,

@@ -30,7 +30,7 @@ func (r *run) observed(p *Page) []byte {
 // returns an error if that is not possible, unless the crawl is to go on without.
 func (r *run) resume(ctx context.Context, withoutState bool) error {
 	r.c.sites.Forgive()
-	if err := r.restore(ctx); err != nil {
+	if err := r.revisits.Restore(ctx, r.frontier); err != nil {
 		return err
 	}
 	f, ok := r.frontier.(counter)

@@ -55,7 +55,14 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 	}
 	r := &run{
 		c: c, fetcher: f, limits: limits, log: c.logger(), strategy: c.Strategy, frontier: c.Frontier, normalize: normalizer(c.Normalize),
-		sink: sink, budget: shared.NewBudget(limits.Pages), valuing: shared.NewValuing(),
+		sink: sink, budget: shared.NewBudget(limits.Pages), valuing: shared.NewValuing(), validators: c.Validators,
+	}
+	if c.Fresh != nil {
+		r.revisits = &stored.Revisits{Fresh: c.Fresh}
+		if c.Validators == nil {
+			own := new(MemoryValidators)
+			r.validators, r.revisits.Own = own, &own.kept
+		}
 	}
 	if r.frontier == nil && len(seeds) == 0 {
 		return nil, errors.New("crawl: no seeds, and no Frontier to go on with")
@@ -83,7 +90,7 @@ func newRun(c *Crawler, seeds []string, sink func(context.Context, *Page) error)
 		}
 	}
 	r.reader.Kinds = c.LinkKinds
-	r.experience = newExperience(r.strategy, r.frontier, &c.observed, r.log, r.try)
+	r.experience = newExperience(r.strategy, r.frontier, &c.observed, r.log, r.try, r.revisits.All())
 	return r, nil
 }
 
@@ -157,7 +164,7 @@ func (r *run) worker(ctx, taking context.Context) error {
 // It reports whether it counts as a page.
 func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 	defer r.visits.Begin(l.URL)()
-	defer r.renew(ctx, l)()
+	defer shared.Renew(ctx, r.frontier, l, r.log)()
 	done, ok := r.alone(ctx, l)
 	defer done()
 	if !ok {
@@ -273,7 +280,7 @@ func (r *run) attempt(ctx context.Context, l frontier.Lease, p *Page) (o frontie
 // reports false for a URL that will be tried again and is not yielded yet. An
 // error ends the crawl.
 func (r *run) fetchAndValue(ctx context.Context, l frontier.Lease, p *Page) (frontier.Outcome, bool, error) {
-	res, err := r.fetcher.Fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.fetcher.Pages(), r.c.validator())
+	res, err := r.fetcher.Fetch(ctx, l.Host, p.URL, l.Attempt-l.Lost, r.fetcher.Pages(), r.validator())
 	o := frontier.Outcome{HostWait: res.HostWait}
 	if err == nil && res.Err != nil { // how a request ends that is cancelled says nothing about its URL
 		err = ctx.Err()

@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl/internal/content"
 	"github.com/lokman-crawler/lokman/crawl/internal/fetch"
 	"github.com/lokman-crawler/lokman/crawl/internal/shared"
+	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
@@ -27,7 +28,9 @@ type run struct {
 	budget     *shared.Budget
 	superseded shared.Superseded
 	left       shared.Left // only with a Jar
-	experience *experience // nil for a strategy without, or a frontier that keeps none
+	validators Validators
+	revisits   *stored.Revisits // nil without a Freshness
+	experience *experience      // nil for a strategy without, or a frontier that keeps none
 	suspects   suspects
 	visits     shared.Visits
 	valuing    *shared.Valuing

@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
-	"sync"
 
 	"github.com/lokman-crawler/lokman/crawl/internal/stored"
 )
@@ -32,71 +29,34 @@ type Validators interface {
 
 // MemoryValidators keep validators in memory. The zero value is empty and
 // ready to use, by several goroutines at once.
-type MemoryValidators struct {
-	mu    sync.Mutex
-	byURL map[string]Validator
-}
+type MemoryValidators struct{ kept stored.Memory }
 
 // Validator implements [Validators].
 func (m *MemoryValidators) Validator(_ context.Context, url string) (Validator, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.byURL[url], nil
+	return Validator(m.kept.Of(url)), nil
 }
 
 // Keep implements [Validators].
 func (m *MemoryValidators) Keep(_ context.Context, url string, v Validator) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.byURL == nil {
-		m.byURL = make(map[string]Validator)
-	}
-	if v == (Validator{}) {
-		delete(m.byURL, url)
-	} else {
-		m.byURL[url] = v
-	}
+	m.kept.Keep(url, stored.Validator(v))
 	return nil
 }
 
 // URLs returns the URLs that have a validator, sorted: the seeds of a crawl that
 // looks for changes. A page that has not changed has no links.
-func (m *MemoryValidators) URLs() []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.Sorted(maps.Keys(m.byURL))
-}
+func (m *MemoryValidators) URLs() []string { return m.kept.URLs() }
 
 // WriteTo writes the validators for [MemoryValidators.ReadFrom]: JSON, one line for
 // each URL, sorted by URL. It returns the number of bytes written.
-func (m *MemoryValidators) WriteTo(w io.Writer) (int64, error) {
-	m.mu.Lock()
-	all := make(map[string]stored.Validator, len(m.byURL))
-	for url, v := range m.byURL {
-		all[url] = stored.Validator(v)
-	}
-	m.mu.Unlock()
-	b, err := stored.Validators(all)
-	if err != nil {
-		return 0, err
-	}
-	return b.WriteTo(w)
-}
+func (m *MemoryValidators) WriteTo(w io.Writer) (int64, error) { return m.kept.WriteTo(w) }
 
 // ReadFrom makes the validators those that [MemoryValidators.WriteTo] has written, up to
 // the end of r; an empty r has none. An error names the line, and the validators stay what
 // they are.
 func (m *MemoryValidators) ReadFrom(r io.Reader) (int64, error) {
-	all, n, err := stored.ReadValidators(r)
+	n, err := m.kept.ReadFrom(r)
 	if err != nil {
-		return n, fmt.Errorf("crawl: validators: %w", err)
+		err = fmt.Errorf("crawl: validators: %w", err)
 	}
-	read := make(map[string]Validator, len(all))
-	for url, v := range all {
-		read[url] = Validator(v)
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.byURL = read
-	return n, nil
+	return n, err
 }

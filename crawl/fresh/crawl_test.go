@@ -114,8 +114,8 @@ func TestCrawlIsResumed(t *testing.T) {
 
 func TestRestoreRefuses(t *testing.T) {
 	p := policy()
-	_, _, _, state := p.Fetched(&crawl.Page{URL: "http://a.test/", Body: []byte("x")}, time.Now())
-	for n := range len(state) - len("a.test") {
+	state := p.Fetched(&crawl.Page{URL: "http://a.test/", Body: []byte("x")}, time.Now()).State
+	for n := range len(state) - len("0\x00a.test") {
 		if new(fresh.Policy).Restore(state[:n]) == nil {
 			t.Errorf("%d bytes of a state are taken", n)
 		}

@@ -17,24 +17,34 @@ var _ crawl.Freshness = (*Policy)(nil)
 const irrelevant = 0.01
 
 // Fetched implements [crawl.Freshness]: it is Visited with the value of the page as its weight. Pages of
-// a host whose paths are as deep are of one kind.
-func (p *Policy) Fetched(page *crawl.Page, at time.Time) (again time.Time, value float64, changed bool, state []byte) {
-	seen := uint64(0)
-	if !page.NotModified {
-		seen = key(p.content(page))
-	}
+// a host whose paths are as deep are of one kind. A sitemap or a feed tells of signs of change of the pages of its
+// host: a tenth as many requests go to it as to the pages that it lists, times the share of its signs that are true.
+func (p *Policy) Fetched(page *crawl.Page, at time.Time) (d crawl.Due) {
 	v := Visit{URL: page.URL, Site: weburl.HostOf(page.URL), Kind: kind(page.URL), Weight: max(page.Value, irrelevant), At: at}
+	seen, pages := uint32(0), 0
+	if !page.NotModified {
+		content := key(p.content(page))
+		seen = max(uint32(content>>32)^uint32(content), 1)
+		d.Links, pages = p.listed(page, at)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	old := p.pages[key(v.URL)]
 	if page.NotModified && old != nil {
 		seen, v.Weight = old.seen, float64(old.weight)
 	}
-	v.Changed = old != nil && old.seen != 0 && old.seen != seen // 0 is of a page that only came NotModified
-	again, value = p.visited(v)
+	d.Changed = old != nil && old.seen != 0 && old.seen != seen // 0 is of a page that only came NotModified
+	v.Changed = d.Changed
+	d.Again, d.Value = p.visited(v)
 	x := p.pages[key(v.URL)]
-	x.seen = seen
-	return again, value, v.Changed, p.appendState(v, x)
+	if x.seen = seen; !page.NotModified {
+		x.lists = listsCode(pages)
+	}
+	if x.lists > 0 {
+		d.Again = at.Add(time.Duration(p.listInterval(x) * float64(day)))
+	}
+	d.State = p.appendState(key(v.URL), x)
+	return d
 }
 
 // kind is that of a page of a site: how many parts its path has.

@@ -12,5 +12,7 @@ type page struct {
 	changes uint16
 	group   uint16 // of Policy.groups
 	signs   uint8  // since the last fetch
-	seen    uint64 // what Fetched knows the page's content by
+	lists   uint8  // how many pages it dates as a list, coded by listsCode
+	seen    uint32 // what Fetched knows the page's content by, 0 for nothing
+	told    uint32 // the latest change that a sign has named, as last
 }

@@ -13,7 +13,8 @@
 //
 // D is not known. What is known is whether the page had changed at each fetch, and how the pages
 // of its site change: [Policy] takes the expectation of V over what D may be. Signs of change,
-// such as the lastmod of a sitemap, count as much as they have proved to be true on the site.
+// such as the lastmod of a sitemap, count as much as they have proved to be true on the site: one whose pages
+// are said to have changed each time is soon not believed.
 package fresh
 
 import (
@@ -30,7 +31,8 @@ import (
 // calls in the same order have the same results. A page takes 64 bytes beside those of a map, and
 // a call under 20 us of CPU time.
 type Policy struct {
-	// Requests is how many pages are fetched again a day, those of all sites together. 0 means 10,000.
+	// Requests is how many pages are fetched again a day, those of all sites together; sitemaps and
+	// feeds may take a tenth more. 0 means 10,000.
 	Requests float64
 
 	// Content returns what of a page counts: if it is the same as before, the page has not changed. nil
@@ -89,7 +91,7 @@ func (p *Policy) group(above uint16, name string) uint16 {
 			return above
 		}
 		i = uint16(len(p.groups))
-		p.groups, p.names[name] = append(p.groups, &group{above: p.groups[above]}), i
+		p.groups, p.names[name] = append(p.groups, &group{above: p.groups[above], name: name}), i
 	}
 	return i
 }
@@ -178,7 +180,7 @@ func (x *page) since(t time.Time) float64 {
 func (p *Policy) end(x *page, v Visit) {
 	t, signs := x.since(v.At), p.signsOf(x)
 	changes, unsigned := 0., 1.
-	if x.signs > 0 || signs.heard() {
+	if x.lists == 0 && (x.signs > 0 || signs.heard()) {
 		n := float64(x.signs)
 		trusted := signs.trusted()
 		found := signs.learn(n, t, signs.of(p.belief(x).rate(), float64(x.signed)+n, float64(x.over)+t), v.Changed)
@@ -221,22 +223,55 @@ func (p *Policy) due(x *page, r rates) float64 {
 	return hi
 }
 
-// Sign tells of a sign of change at a time, and reports whether the page is to be fetched now because of it. A
-// sign of a page that was not visited is ignored.
-func (p *Policy) Sign(url string, at time.Time) (now bool) {
+// Sign tells of a sign of change: when the page is said to have changed, zero if that is not said, and when that is
+// known. It returns the value of fetching the page again, and whether that is to be done now: push an entry of the
+// frontier with Stale. A sign of a page that was not visited is ignored, and so is one that names a
+// change before the last visit or no later one than a sign before; a date without a time is all of its day.
+//
+// The sitemaps and feeds that a crawl fetches are signs; this is for others: those of a hub, or of a
+// program that makes the pages.
+func (p *Policy) Sign(url string, changed, at time.Time) (value float64, now bool) {
+	value, now, _ = p.sign(url, changed, at)
+	return value, now
+}
+
+// sign is Sign, and reports whether the page was visited.
+func (p *Policy) sign(url string, changed, at time.Time) (value float64, now, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x := p.pages[key(url)]
-	if x == nil || x.signs == math.MaxUint8 {
-		return false
+	if x == nil {
+		return 0, false, false
 	}
-	x.signs++
 	signs := p.signsOf(x)
-	if !signs.trusted() {
-		return false
+	if x.tells(changed, at) {
+		x.signs = min(x.signs, math.MaxUint8-1) + 1
+	}
+	if x.signs == 0 || !signs.trusted() {
+		return 0, false, true
 	}
 	r := p.belief(x).rates()
-	return x.signedValue(*signs, &r, x.since(at))*float64(x.weight) >= p.band.threshold
+	value = x.signedValue(*signs, &r, x.since(at)) * float64(x.weight)
+	return value, value >= p.band.threshold, true
+}
+
+// tells takes in what a sign names, and reports whether it is one.
+func (x *page) tells(changed, at time.Time) bool {
+	if changed.IsZero() {
+		return true
+	}
+	if changed.After(at) {
+		changed = at
+	}
+	told := uint32(max(changed.Unix(), 0))
+	if told <= x.told {
+		return false
+	}
+	x.told = told
+	if told%(24*60*60) == 0 {
+		told += 24*60*60 - 1
+	}
+	return told > x.last
 }
 
 // Explain says in words what is known of a page at a time, "" of one that was not visited.

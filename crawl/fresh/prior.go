@@ -6,6 +6,7 @@ import "math"
 // of their rates are spread, from which the belief about a page not seen yet is made
 // (empirical Bayes).
 type group struct {
+	name         string  // the kind, for one of all kinds none, a zero byte, and the site
 	above        *group  // the wider group; nil for all pages
 	pages        float64 // that were fetched twice or more
 	logs, square float64 // sums over these of the expected logarithm and its square

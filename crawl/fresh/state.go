@@ -3,14 +3,18 @@ package fresh
 import (
 	"encoding/binary"
 	"errors"
+	"iter"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 )
 
 // errState is the error of Restore.
 var errState = errors.New("fresh: this is not the state of a page")
 
 // stateVersion is the first byte of a state.
-const stateVersion = 1
+const stateVersion = 2
 
 // floats are the fields of a page and of its site's signs of change that are stored as such.
 func floats(x *page, s *signs) ([]*float32, []*float64) {
@@ -19,8 +23,8 @@ func floats(x *page, s *signs) ([]*float32, []*float64) {
 }
 
 // appendState returns what Restore reads.
-func (p *Policy) appendState(v Visit, x *page) []byte {
-	b := binary.LittleEndian.AppendUint64([]byte{stateVersion}, key(v.URL))
+func (p *Policy) appendState(id uint64, x *page) []byte {
+	b := binary.LittleEndian.AppendUint64([]byte{stateVersion}, id)
 	narrow, wide := floats(x, p.signsOf(x))
 	for _, f := range narrow {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*f))
@@ -28,21 +32,37 @@ func (p *Policy) appendState(v Visit, x *page) []byte {
 	for _, f := range wide {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(*f)))
 	}
-	b = append(append(b, x.spans[:]...), x.filled)
+	b = append(append(b, x.spans[:]...), x.filled, x.lists)
 	b = binary.LittleEndian.AppendUint32(b, x.last)
 	b = binary.LittleEndian.AppendUint16(b, x.visits)
 	b = binary.LittleEndian.AppendUint16(b, x.changes)
-	b = binary.LittleEndian.AppendUint64(b, x.seen)
-	b = append(b, byte(len(v.Kind)))
-	return append(append(b, v.Kind...), v.Site...)
+	b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, x.seen), x.told)
+	return append(b, p.of(x).name...)
 }
 
-// stateLength is that of a state without site and kind.
-const stateLength = 1 + 8 + 7*4 + 4*4 + spans + 1 + 4 + 2 + 2 + 8 + 1
+// States implements [crawl.Freshness].
+func (p *Policy) States() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		p.mu.Lock()
+		ids := slices.Sorted(maps.Keys(p.pages))
+		p.mu.Unlock()
+		for _, id := range ids {
+			p.mu.Lock()
+			state := p.appendState(id, p.pages[id])
+			p.mu.Unlock()
+			if !yield(state) {
+				return
+			}
+		}
+	}
+}
+
+// stateLength is that of a state without the name of its group.
+const stateLength = 1 + 8 + 7*4 + 4*4 + spans + 2 + 4 + 2 + 2 + 4 + 4
 
 // Restore implements [crawl.Freshness].
 func (p *Policy) Restore(state []byte) error {
-	if len(state) < stateLength || state[0] != stateVersion || len(state) < stateLength+int(state[stateLength-1]) {
+	if len(state) < stateLength || state[0] != stateVersion {
 		return errState
 	}
 	id, b := binary.LittleEndian.Uint64(state[1:]), state[9:]
@@ -65,14 +85,14 @@ func (p *Policy) Restore(state []byte) error {
 		}
 	}
 	copy(x.spans[:], b)
-	x.filled, b = b[spans], b[spans+1:]
+	x.filled, x.lists, b = b[spans], b[spans+1], b[spans+2:]
 	x.last = binary.LittleEndian.Uint32(b)
 	x.visits, x.changes = binary.LittleEndian.Uint16(b[4:]), binary.LittleEndian.Uint16(b[6:])
-	x.seen, b = binary.LittleEndian.Uint64(b[8:]), b[16:]
+	x.seen, x.told, b = binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint32(b[12:]), b[16:]
 	if x.filled > spans || x.visits == 0 || x.still < 0 || x.dated < 0 || x.weight <= 0 || x.signed < 0 || x.over < 0 {
 		return errState
 	}
-	kind, site := string(b[1:1+b[0]]), string(b[1+b[0]:])
+	kind, site, _ := strings.Cut(string(b), "\x00")
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if old := p.pages[id]; old != nil {

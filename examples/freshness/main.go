@@ -123,6 +123,9 @@ func plan(w freshness.World) freshness.Scheduler {
 			again, _ := p.Visited(fresh.Visit{URL: strconv.Itoa(i), Site: "a", Weight: w.Weights[i], At: at, Changed: changed})
 			return again
 		},
-		Hint: func(i int, at time.Time) bool { return p.Sign(strconv.Itoa(i), at) },
+		Hint: func(i int, at time.Time) bool {
+			_, now := p.Sign(strconv.Itoa(i), time.Time{}, at)
+			return now
+		},
 	}
 }

@@ -35,7 +35,7 @@ func ValidatorOf(h http.Header) Validator {
 	return v
 }
 
-// line is a line of what Validators returns.
+// line is a line of what writeValidators returns.
 type line struct {
 	URL string `json:"url"`
 	Validator
@@ -57,8 +57,8 @@ func newLine(url string, v Validator) line {
 	return line{URL: url, Bytes: &raw{[]byte(v.ETag), []byte(v.LastModified)}}
 }
 
-// Validators writes validators by their URLs: JSON, one line for each, sorted by URL.
-func Validators(all map[string]Validator) (*bytes.Buffer, error) {
+// writeValidators writes validators by their URLs: JSON, one line for each, sorted by URL.
+func writeValidators(all map[string]Validator) (*bytes.Buffer, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for _, url := range slices.Sorted(maps.Keys(all)) {
@@ -69,9 +69,9 @@ func Validators(all map[string]Validator) (*bytes.Buffer, error) {
 	return &b, nil
 }
 
-// ReadValidators reads what Validators has written, up to the end of r, and counts its bytes. An error
+// readValidators reads what writeValidators has written, up to the end of r, and counts its bytes. An error
 // names the line.
-func ReadValidators(r io.Reader) (map[string]Validator, int64, error) {
+func readValidators(r io.Reader) (map[string]Validator, int64, error) {
 	var n byteCount
 	read := make(map[string]Validator)
 	dec := json.NewDecoder(io.TeeReader(r, &n))
