@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -219,7 +220,7 @@ func (r *run) visit(ctx context.Context, l frontier.Lease) (bool, error) {
 		if err := r.experience.observed(ctx, o.Observation); err != nil {
 			return p.OK(), err
 		}
-		if err := r.experience.share(ctx); err != nil {
+		if err := cmp.Or(r.experience.share(ctx), r.revisits.Share(ctx, r.frontier)); err != nil {
 			return p.OK(), err
 		}
 	}

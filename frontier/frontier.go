@@ -127,8 +127,7 @@ type Outcome struct {
 	Links    []Entry       // the page's out-links, pushed with the outcome
 
 	// Again, with Fetched, is when the page is due again; zero means never. Until then it is done. Then
-	// it waits for another lease with Value, beside the pages that were not fetched yet. Package redis
-	// refuses it.
+	// it waits for another lease with Value, beside the pages that were not fetched yet.
 	Again time.Time
 	Value float64 // finite
 

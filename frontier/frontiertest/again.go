@@ -60,7 +60,7 @@ func share(t *testing.T, open opener) {
 	}
 	for _, share := range []float64{0.1, 0.3, 0.5, 0.99, 1} {
 		t.Run(fmt.Sprint(share), func(t *testing.T) {
-			const n, window = 260, 100
+			const n, window = 140, 100
 			p := start(t, open, frontier.Options{Refresh: share, PerHost: 1 << 20})
 			var old, others []frontier.Entry
 			for i := range n {

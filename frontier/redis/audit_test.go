@@ -37,9 +37,9 @@ func (f *Frontier) check(o frontier.Options, failed func(format string, args ...
 func (a *audit) run() {
 	crawl, records := a.hash("crawl"), map[string]kept{}
 	counts := map[string]int{}
-	leases, queued := map[string]int{}, map[string]int{}
+	leases, queued, overdue := map[string]int{}, map[string]int{}, map[string]int{}
 	sets := map[string]map[string]bool{}
-	for _, key := range []string{"all", "batch", "late", "due", "revisits", "ready", "ready:b"} {
+	for _, key := range []string{"all", "batch", "late", "due", "again", "revisits", "ready", "ready:b", "ready:o"} {
 		sets[key] = map[string]bool{}
 	}
 	bytes, given := 0, 0
@@ -63,12 +63,17 @@ func (a *audit) run() {
 			if ranked {
 				sets[map[string]string{"q": "all", "b": "batch"}[r.state]][r.member] = true
 			}
+		case "u":
+			sets["again"][r.member] = true
+		case "o":
+			overdue[r.host]++
+			sets["o:"+r.host] = a.with(sets["o:"+r.host], r.member)
 		case "w":
 			sets["due"]["u"+r.member] = true
 			if bounded {
 				sets["late"][r.member] = true
 			}
-		case "l":
+		case "l", "r":
 			leases[r.host]++
 			sets["due"]["l"+r.member] = true
 		case "v":
@@ -84,7 +89,10 @@ func (a *audit) run() {
 	perHost := max(a.options.PerHost, 1)
 	for name, text := range hosts {
 		part := strings.Fields(text)
-		if len(part) != 4 {
+		if len(part) == 4 {
+			part = append(part, "-", "0")
+		}
+		if len(part) != 6 {
 			a.failed("host %s is %q", name, text)
 			continue
 		}
@@ -92,19 +100,21 @@ func (a *audit) run() {
 		if n != leases[name] {
 			a.failed("host %s has %d leases, and %d URLs are leased", name, n, leases[name])
 		}
-		place := part[2]
-		if (n < perHost && queued[name] > 0) != (place != "-") {
-			a.failed("host %s with %d leases and %d queued is %q", name, n, queued[name], text)
-		}
-		switch {
-		case place == "w":
+		if part[2] == "w" || part[4] == "w" {
 			places["waits"]++
 			sets["due"]["h"+name] = true
-		case place != "-":
-			places["open"]++
-			sets[map[string]string{"q": "ready", "b": "ready:b"}[place[:1]]][place[1:]] = true
-			if r := records[place[13:]]; r.state != place[:1] || r.host != name {
-				a.failed("host %s stands at %q, whose record is %+v", name, place, r)
+		}
+		for i, queued := range map[int]int{2: queued[name], 4: overdue[name]} {
+			place := part[i]
+			if (n < perHost && queued > 0) != (place != "-") {
+				a.failed("host %s with %d leases and %d queued is %q", name, n, queued, text)
+			}
+			if place != "w" && place != "-" {
+				places["open"]++
+				sets[map[string]string{"q": "ready", "b": "ready:b", "o": "ready:o"}[place[:1]]][place[1:]] = true
+				if r := records[place[13:]]; r.state != place[:1] || r.host != name {
+					a.failed("host %s stands at %q, whose record is %+v", name, place, r)
+				}
 			}
 		}
 	}
@@ -118,7 +128,7 @@ func (a *audit) run() {
 			a.failed("%s\nhas  %q\nwant %q", key, has, wanted)
 		}
 	}
-	for _, state := range []string{"q:", "b:"} {
+	for _, state := range []string{"q:", "b:", "o:"} {
 		keys, err := a.client.Keys(context.Background(), escapeGlob.Replace(a.f.key(state))+"*").Result()
 		if err != nil {
 			a.failed("%v", err)
@@ -130,7 +140,7 @@ func (a *audit) run() {
 		}
 	}
 	want := map[string]int{
-		"urls": len(records), "hosts": len(hosts), "queued": counts["q"] + counts["b"], "delayed": counts["w"], "leased": counts["l"],
+		"urls": len(records), "hosts": len(hosts), "queued": counts["q"] + counts["b"], "delayed": counts["w"], "leased": counts["l"] + counts["r"], "again": counts["u"], "overdue": counts["o"],
 		"done": counts["d"], "dead": counts["x"], "evicted": counts["e"], "revisits": counts["v"],
 		"open": places["open"], "waits": places["waits"], "inbox": 0, "bytes": bytes,
 	}

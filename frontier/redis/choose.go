@@ -35,24 +35,26 @@ func (f *Frontier) takeFrom(ctx context.Context, n int, sleeps bool) ([]frontier
 		if !over {
 			return nil, due, nil
 		}
-		if _, found, err = f.survey(ctx, sleeps); err != nil {
+		if due, found, err = f.survey(ctx, sleeps); err != nil {
 			return nil, 0, f.wrap("pop", err)
 		}
 		if after, over := f.standing(); found || !over || !slices.Equal(before, after) {
 			continue
 		}
-		leases, due, err = f.takeFailed(ctx, n)
-		if err != nil && err != io.EOF {
+		leases, failed, err := f.takeFailed(ctx, n)
+		if err == io.EOF && due < math.MaxInt64 { // pages that are due again are waited for
+			failed, err = due, nil
+		} else if err != nil && err != io.EOF {
 			err = f.wrap("pop", err)
 		}
-		return leases, due, err
+		return leases, min(failed, due), err
 	}
 }
 
 // takeBest leases the best URLs that are known, after asking the shards of which nothing is.
 func (f *Frontier) takeBest(ctx context.Context, n int, sleeps bool) (leases []frontier.Lease, err error) {
 	for range 4 * len(f.shards) { // others may always be sooner
-		unknown, s, others := f.choose()
+		unknown, next, more := f.choose()
 		if len(unknown) > 1 && !sleeps {
 			break
 		}
@@ -66,11 +68,16 @@ func (f *Frontier) takeBest(ctx context.Context, n int, sleeps bool) (leases []f
 			}
 			continue
 		}
+		s := next.best
 		if s == nil {
 			break
 		}
+		some := 1
+		if more {
+			some = n - len(leases)
+		}
 		s.asking.Add(1)
-		c, err := s.claim(ctx, wanted{n: n - len(leases), others: others})
+		c, err := s.claim(ctx, wanted{n: some, others: next.others, kind: next.kind})
 		s.asking.Add(-1)
 		leases = append(leases, c.leases...)
 		if err != nil || len(leases) == n {
@@ -97,7 +104,7 @@ func (f *Frontier) survey(ctx context.Context, sleeps bool) (due time.Duration, 
 	var full []*shard
 	for _, s := range f.shards {
 		s.mu.Lock()
-		found = found || s.news.Top.Age != ""
+		found = found || s.news.Top.Age != "" || s.news.Again.Age != ""
 		if s.news.Out > 0 {
 			full = append(full, s)
 		}

@@ -27,18 +27,12 @@ func (f *Frontier) sort(entries []frontier.Entry) (args [][]any) {
 	if len(f.shards) == 1 {
 		args[0] = make([]any, 0, 6*len(entries))
 		for _, e := range entries {
-			if e.Stale {
-				continue // no page is due again here
-			}
 			args[0] = f.form.Append(args[0], e)
 		}
 		return args
 	}
 	tick := f.ticks.Add(int64(len(entries))) - int64(len(entries))
 	for i, e := range entries {
-		if e.Stale {
-			continue
-		}
 		host := e.Host
 		if host == "" {
 			host = weburl.HostOf(e.URL)

@@ -90,7 +90,7 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 		wanted := ""
 		is, err := transition.Named(states)
 		for s, is := range is {
-			if is && s < len(stored.Letters) { // no record of a server is in another state
+			if is {
 				wanted += stored.Letters[s : s+1]
 			}
 		}

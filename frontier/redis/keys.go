@@ -11,6 +11,8 @@ package redis
 //	ready      sorted  the best member of each host that may be visited now
 //	due        sorted  what falls due when: h<host>, u<member> a URL for a
 //	                   later time, l<member> a lease; microseconds
+//	again      sorted  members of pages that are due again later, by that time
+//	o:<host>, ready:o  likewise q:<host> and ready of pages that are overdue, by value
 //	revisits   sorted  digests that wait for a revisit by the order in which they failed
 //	failures   sorted  digest and reason of each dead URL by the count of deaths
 //	                   up to it
@@ -21,7 +23,7 @@ package redis
 //	inbox      hash    number -> entry that is still to be taken in
 //	e:<digest> list    events (history)
 //	wake       channel that says when a blocked Pop should look again
-//	due:old, revisits:old, listed   while the crawl is repaired
+//	due:old, revisits:old, again:old, listed   while the crawl is repaired
 //
 // A crawl of n shards, more than one, has all this n times. Their keys begin with
 // lokman/n:{name/i}: for i from 0 on, so that each shard has a hash tag of its own; and
@@ -41,7 +43,7 @@ package redis
 const prefix = "lokman:"
 
 // format is the version of all this, and sharded that of the key that has the number of shards.
-const format, sharded = "4", "5"
+const format, sharded = "6", "7"
 
 // key returns the name of a key of the crawl that is not a shard's.
 func (f *Frontier) key(name string) string { return prefix + "{" + f.name + "}:" + name }

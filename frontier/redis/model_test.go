@@ -42,6 +42,7 @@ func TestAsMemory(t *testing.T) {
 				Bytes:     rapid.SampledFrom([]int64{0, 0, 200}).Draw(t, "bytes"),
 				PerHost:   rapid.IntRange(0, 3).Draw(t, "perhost"),
 				History:   rapid.Bool().Draw(t, "history"),
+				Refresh:   rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "refresh"),
 			}
 			f, err := Open(context.Background(), url, newName(), Options{Options: o})
 			if err != nil {
@@ -74,6 +75,7 @@ var (
 			Depth:  rapid.IntRange(0, 9).Draw(t, "depth"),
 			Note:   rapid.SampledFrom([]string{"", "a note", "\x00é {}"}).Draw(t, "note"),
 			Reason: reason(rapid.SampledFrom([]string{"", "links", "a b"}).Draw(t, "why")),
+			Stale:  rapid.IntRange(0, 5).Draw(t, "stale") == 0,
 		}
 	})
 )
@@ -138,6 +140,9 @@ func compare(t *rapid.T, f *Frontier, m full) {
 			}
 			if rapid.IntRange(0, 4).Draw(t, "later") == 0 {
 				o.RetryAt = time.Now().Add(time.Hour)
+			}
+			if o.Result == frontier.Fetched && rapid.Bool().Draw(t, "again") {
+				o.Again, o.Value = time.Now().Add(rapid.SampledFrom([]time.Duration{-time.Hour, time.Hour}).Draw(t, "due")), valueGen.Draw(t, "worth")
 			}
 			check("Done", f.Done(ctx, l[0], o), m.Done(ctx, l[1], o))
 			delete(held, l[0].URL)

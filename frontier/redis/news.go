@@ -56,40 +56,62 @@ func (s *shard) forget() {
 // settled is for how long what was heard of a shard holds, though something has fallen due.
 const settled = 10 * time.Millisecond
 
-// known returns the place of the best URL of a shard that may be leased, if that is known.
-func (s *shard) known() (top stored.Place, known bool) {
+// known returns the places of the best URL of a shard that may be leased, and of the best that is overdue, if
+// they are known.
+func (s *shard) known() (top, again stored.Place, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	age := time.Since(s.heard)
-	return s.news.Top, !s.heard.IsZero() && (s.news.Due < 0 || age < s.news.Due || age < settled)
+	return s.news.Top, s.news.Again, !s.heard.IsZero() && (s.news.Due < 0 || age < s.news.Due || age < settled)
 }
 
-// choose returns the shards of which too little is known, or the one that has the best URL, if
-// any has, and the best place of the others. One that another call of this process is asking
-// comes last: what it is known to have goes to that.
-func (f *Frontier) choose() (unknown []*shard, best *shard, others stored.Place) {
-	var top, topAsked stored.Place
-	var bestAsked *shard
+// A choice is the shard that has the best URL of a kind, and the best place of the others. One that another call of
+// this process is asking comes last: what it is known to have goes to that.
+type choice struct {
+	best, bestAsked       *shard
+	top, topAsked, others stored.Place
+	kind                  string // as pop.lua has it
+}
+
+func (c *choice) add(s *shard, p stored.Place) {
+	switch {
+	case p.Age == "":
+	case s.asking.Load() > 0:
+		if p.Before(c.topAsked) {
+			c.bestAsked, c.topAsked = s, p
+		}
+	case p.Before(c.top):
+		c.best, c.top, c.others = s, p, c.top
+	case p.Before(c.others):
+		c.others = p
+	}
+}
+
+// choose returns the shards of which too little is known, or which has the URL that is leased next, if any has one, and
+// whether more may be leased with it: not of two kinds, which have their shares.
+func (f *Frontier) choose() (unknown []*shard, next choice, more bool) {
+	found, again := choice{kind: "q"}, choice{kind: "o"}
 	for _, s := range f.shards {
-		p, known := s.known()
-		switch {
-		case !known:
+		top, old, known := s.known()
+		if !known {
 			unknown = append(unknown, s)
-		case p.Age == "":
-		case s.asking.Load() > 0:
-			if p.Before(topAsked) {
-				bestAsked, topAsked = s, p
-			}
-		case p.Before(top):
-			best, top, others = s, p, top
-		case p.Before(others):
-			others = p
+			continue
+		}
+		found.add(s, top)
+		again.add(s, old)
+	}
+	for _, c := range []*choice{&found, &again} {
+		if c.best == nil {
+			c.best = c.bestAsked
 		}
 	}
-	if best == nil {
-		best = bestAsked
+	more = found.best == nil || again.best == nil
+	f.sharing.Lock()
+	defer f.sharing.Unlock()
+	if len(unknown) == 0 && again.best != nil && (found.best == nil || f.share.Again(f.options.Refresh)) {
+		return nil, again, more
 	}
-	return unknown, best, others
+	return unknown, found, more
 }
 
 // parseLeft reads the answer of a script that takes entries: what is left to be done, the news and further texts.

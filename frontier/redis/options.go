@@ -66,6 +66,7 @@ func (o Options) args(shards int) []any {
 		o.Order.String(), o.Reevaluation.String(), cmp.Or(o.BatchSize, transition.BatchSize),
 		(int64(o.Capacity) + part - 1) / part, (int64(o.Bytes) + part - 1) / part,
 		max(o.PerHost, 1), cmp.Or(o.LeaseTime, defaultLease).Microseconds(), digit(o.History), shards,
+		o.Refresh, digit(o.Continuous),
 	}
 }
 

@@ -68,6 +68,7 @@ type wanted struct {
 	n       int
 	sleeps  bool
 	others  stored.Place // below which nothing is leased
+	kind    string       // o for what is overdue, q for what is not, "" for both, by their share
 	reopens bool         // nothing is left but URLs that failed, in any shard
 }
 
@@ -99,7 +100,7 @@ func (s *shard) claimOnce(ctx context.Context, w wanted, tookIn bool) (claim, er
 			if c, err := s.parseClaim(cmd, asked, expires); err == nil {
 				s.f.giveBack(c.leases)
 			}
-		}, scripts.Pop, w.n, digit(w.sleeps), digit(s.f.options.WaitForSeeds), digit(tookIn), w.others.Text, w.others.Age, digit(w.reopens))
+		}, scripts.Pop, w.n, digit(w.sleeps), digit(s.f.options.WaitForSeeds), digit(tookIn), w.others.Text, w.others.Age, digit(w.reopens), w.kind)
 		c, err = s.parseClaim(cmd, asked, expires)
 		return err
 	})

@@ -2,8 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
@@ -74,14 +72,10 @@ func (s *shard) workOff(ctx context.Context, left int) {
 
 // Done implements [frontier.Frontier]. Of more than 150,000 links the last take
 // effect together with the outcome and the others before it, as by Push: if the
-// page is not done after all, they are there already when it is fetched again. An outcome
-// with Again is refused, by an error that is errors.ErrUnsupported.
+// page is not done after all, they are there already when it is fetched again.
 func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcome) error {
 	if err := o.Valid(); err != nil {
 		return err
-	}
-	if !o.Again.IsZero() {
-		return fmt.Errorf("redis: a page that is due again: %w", errors.ErrUnsupported)
 	}
 	if first := len(o.Links) - mostLinks; first > 0 {
 		if _, err := f.Renew(ctx, l); err != nil { // a lease that does not hold has no effect
@@ -102,9 +96,13 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	if s.i != 0 {
 		own = nil
 	}
+	again := int64(-1)
+	if !o.Again.IsZero() {
+		again = micros(until(o.Again))
+	}
 	args := []any{
 		stored.Digest(l.URL), s.token(l), o.Result.String(), o.Reason,
-		micros(until(o.RetryAt)), micros(o.HostWait), f.id, own,
+		micros(until(o.RetryAt)), micros(o.HostWait), again, stored.FormatValue(o.Value), f.id, own,
 	}
 	var trims map[int]string
 	if len(batches)+len(links[s.i])+len(own) > 0 { // else a full server takes it

@@ -21,10 +21,11 @@
 // shard takes each number once, whoever delivers it and however often, and the next worker
 // delivers what one that died has left. While several calls of a process are under way it delivers
 // what they have for a shard together, each 50 ms. io.EOF comes when all shards and outboxes were
-// seen empty twice, and no lease was given meanwhile. A worker asks the shard whose best
+// seen empty twice, and no lease was given meanwhile; with Continuous Pop waits while any has pages that
+// are due again. A worker asks the shard whose best
 // URL is the best by what it last heard of each. One worker alone gets the order of one shard; of
-// several each may take a URL that is not the best of all. These hold for each shard
-// by itself: the batches of BestNFirst, the bounds (Capacity and Bytes are divided by the number of
+// several each may take a URL that is not the best of all. The share of pages that are due
+// again (Refresh) each process keeps by itself. These hold for each shard by itself: the batches of BestNFirst, the bounds (Capacity and Bytes are divided by the number of
 // shards), [frontier.Event].Rank, what a Push has done before an error, and revisits: two workers may
 // begin two at once.
 //
@@ -97,7 +98,7 @@
 //
 // The server takes about 330 bytes of memory a queued URL besides the URL, its
 // source and its note (measured with 300,000 URLs of 2,000 hosts), and about 160
-// besides the URL for one that is done.
+// besides the URL for one that is done. A page that is due again takes as much as a queued one.
 package redis
 
 import (
@@ -105,6 +106,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -115,6 +117,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	"github.com/lokman-crawler/lokman/internal/legible"
+	"github.com/lokman-crawler/lokman/internal/transition"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
@@ -137,6 +140,9 @@ type Frontier struct {
 	shards  []*shard
 	ticks   atomic.Int64 // see shard.args
 	busy    atomic.Int64 // calls that take or end leases
+
+	sharing sync.Mutex
+	share   transition.Share // of leases that pages due again have, with several shards
 
 	calls   wire.Calls
 	outage  outage
@@ -209,13 +215,13 @@ func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 	stats := make([]frontier.Stats, len(f.shards))
 	err := f.each(func(s *shard) error {
 		n, err := s.run(ctx, scripts.Stats).Int64Slice()
-		if err == nil && len(n) != 6 {
+		if err == nil && len(n) != 8 {
 			err = wire.Malformed("it has %d elements", len(n))
 		}
 		if err == nil {
 			stats[s.i] = frontier.Stats{
 				Queued: int(n[0]), Leased: int(n[1]), Done: int(n[2]),
-				Dead: int(n[3]), Evicted: int(n[4]), Hosts: int(n[5]),
+				Dead: int(n[3]), Evicted: int(n[4]), Hosts: int(n[5]), Due: int(n[6]), Overdue: int(n[7]),
 			}
 		}
 		return err
@@ -231,6 +237,8 @@ func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 		all.Dead += s.Dead
 		all.Evicted += s.Evicted
 		all.Hosts += s.Hosts
+		all.Due += s.Due
+		all.Overdue += s.Overdue
 	}
 	return all, nil
 }

@@ -134,7 +134,7 @@ func parseRecords(fields []string) ([]record, error) {
 		if err != nil {
 			return nil, err
 		}
-		if strings.Contains("ldx", s.State) {
+		if strings.Contains("ldxuor", s.State) {
 			continue
 		}
 		found = append(found, record{digest: fields[i], age: strings.Clone(s.Age), evicted: s.State == "e", entry: s.Entry})

@@ -22,10 +22,10 @@ import (
 )
 
 var tornOptions = []frontier.Options{
-	{},
-	{Reevaluation: frontier.NoisyOr, Order: frontier.BestNFirst, BatchSize: 5, History: true},
-	{Reevaluation: frontier.DistinctHosts, Order: frontier.FIFO, PerHost: 2},
-	{Reevaluation: frontier.ReplaceValues, Capacity: 100_000},
+	{Continuous: true},
+	{Reevaluation: frontier.NoisyOr, Order: frontier.BestNFirst, BatchSize: 5, History: true, Continuous: true},
+	{Reevaluation: frontier.DistinctHosts, Order: frontier.FIFO, PerHost: 2, Continuous: true, Refresh: 0.5},
+	{Reevaluation: frontier.ReplaceValues, Capacity: 100_000, Continuous: true},
 }
 
 // A server that is killed while it writes keeps the first part of a script's
@@ -187,6 +187,13 @@ var tornKinds = []tornKind{
 	{"retry later", nothing, ending(func(o *frontier.Outcome) {
 		o.Result, o.RetryAt = frontier.Retry, time.Now().Add(20*time.Millisecond)
 	})},
+	{"due again", nothing, ending(func(o *frontier.Outcome) { o.Again, o.Value = time.Now().Add(20*time.Millisecond), 0.5 })},
+	{"overdue", nothing, ending(func(o *frontier.Outcome) { o.Again, o.Value = time.Now().Add(-time.Hour), 0.5 })},
+	{"pop of what is overdue", func(w *tornWorker) {
+		for range 3 {
+			ending(func(o *frontier.Outcome) { o.Again, o.Value = time.Now().Add(-time.Hour), 2 })(w)
+		}
+	}, (*tornWorker).pop},
 	{"revisit", nothing, ending(func(o *frontier.Outcome) { o.Result = frontier.Revisit })},
 	{"returned", nothing, ending(func(o *frontier.Outcome) { o.Result, o.Links = frontier.Returned, nil })},
 	{"renew", nothing, func(w *tornWorker) error {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"sync"
+	"sync/atomic"
 
 	"github.com/lokman-crawler/lokman/frontier"
 )
@@ -16,7 +18,14 @@ type Revisits struct {
 		States() iter.Seq[[]byte]
 	}
 	Own *Memory // of the crawl; nil where the validators are the caller's
+
+	ended atomic.Int64 // pages
+	mu    sync.Mutex
+	last  uint64 // observation that was taken in
 }
+
+// shareEvery is how many pages a process ends between two looks at what others have kept.
+const shareEvery = 8
 
 // Keep returns what is kept of a page: a state, and the validator of its header if it came whole.
 func (r *Revisits) Keep(url string, state []byte, h http.Header, whole bool) []byte {
@@ -71,7 +80,24 @@ func (r *Revisits) Restore(ctx context.Context, f frontier.Frontier) error {
 			if _, err := r.take(o, err); err != nil {
 				return err
 			}
+			r.last = o.Number
 		}
+	}
+	return nil
+}
+
+// Share takes in what other processes of a crawl have kept, now and then.
+func (r *Revisits) Share(ctx context.Context, f frontier.Frontier) error {
+	s, ok := f.(frontier.ObservationStore)
+	if r == nil || !ok || r.ended.Add(1)%shareEvery != 0 || !r.mu.TryLock() {
+		return nil
+	}
+	defer r.mu.Unlock()
+	for o, err := range s.OtherObservations(ctx, r.last) {
+		if _, err := r.take(o, err); err != nil {
+			return err
+		}
+		r.last = o.Number
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func ParseLease(reply []any) (l frontier.Lease, err error) {
 	if err != nil {
 		return l, fmt.Errorf("the flags of %s: %w", l.URL, err)
 	}
-	l.Revisited, l.Lost, l.Host = flags%2 == 1, flags/2, s[3]
+	l.Revisited, l.Lost, l.Again, l.Host = flags%2 == 1, flags%32/2, flags&32 != 0, s[3]
 	if l.Token, err = strconv.ParseUint(s[0], 10, 64); err != nil {
 		return l, fmt.Errorf("the token of %s: %w", l.URL, err)
 	}

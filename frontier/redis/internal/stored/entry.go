@@ -27,10 +27,12 @@ type Form struct {
 }
 
 // Append appends what the scripts take of an entry, six arguments. The host of one
-// that is left out unless its URL is known is empty.
+// that is left out unless its URL is known is empty, and that of a sign of change a space.
 func (f Form) Append(args []any, e frontier.Entry) []any {
 	host := e.Host
 	switch {
+	case e.Stale:
+		host = " "
 	case e.Known:
 		host = ""
 	case host == "":

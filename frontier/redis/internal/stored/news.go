@@ -17,6 +17,7 @@ type News struct {
 	URLs   int64
 	Top    Place         // of the best URL that may be leased; none if its age is ""
 	Due    time.Duration // from when it was asked for until something falls due; -1 for nothing
+	Again  Place         // of the best page that is overdue and may be leased
 	Failed float64       // the number of the URL that failed last; -1 for none
 }
 
@@ -35,7 +36,7 @@ func (p Place) Before(q Place) bool {
 // ParseNews reads what news.lua writes.
 func ParseNews(text string) (n News, err error) {
 	part := strings.Split(text, " ")
-	if len(part) != 9 {
+	if len(part) != 11 {
 		return n, wire.Malformed("the news says %.100q", text)
 	}
 	n.Due, n.Failed = -1, -1
@@ -45,9 +46,12 @@ func ParseNews(text string) (n News, err error) {
 			return n, wire.Malformed("the news says %.100q", text)
 		}
 	}
-	if part[6] != "-" {
-		n.Top.Text, n.Top.Age = part[5], part[6]
-		if n.Top.Score, err = strconv.ParseFloat(part[5], 64); err != nil {
+	for at, to := range map[int]*Place{5: &n.Top, 9: &n.Again} {
+		if part[at+1] == "-" {
+			continue
+		}
+		to.Text, to.Age = part[at], part[at+1]
+		if to.Score, err = strconv.ParseFloat(part[at], 64); err != nil {
 			return n, err
 		}
 	}

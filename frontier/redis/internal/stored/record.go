@@ -11,7 +11,7 @@ import (
 )
 
 // Letters are the states of stored records, each at its [transition.State].
-const Letters = "nqwvldxe"
+const Letters = "nqwvldxeuor"
 
 // A Record is a record as the server has it.
 type Record struct {

@@ -27,21 +27,21 @@ function crawl.form_batch()
   crawl.settle_touched()
 end
 
--- below reports whether what best would return is worse than what another shard has, of
+-- below reports whether the best ready URL is worse than what another shard has, of
 -- which a score and an age are known.
-function crawl.below(score, age)
+function crawl.below(score, age, top)
   if score == '' then return false end
-  local member, top = crawl.top()
+  local member, best = top()
   if not member then return false end
-  top, score = crawl.number(top), crawl.number(score)
-  return top < score or top == score and tonumber(string.sub(member, 1, 12)) < tonumber(age)
+  best, score = crawl.number(best), crawl.number(score)
+  return best < score or best == score and tonumber(string.sub(member, 1, 12)) < tonumber(age)
 end
 
 -- best takes the best URL among the hosts that may be visited now off its
 -- ready set. A member that no host has there is left over from a loss.
 function crawl.best(score, age)
   for _ = 1, crawl.most do
-    if crawl.below(score, age) then return nil end
+    if crawl.below(score, age, crawl.top) then return nil end
     local member = crawl.batches and call('ZPOPMAX', crawl.ready.b)[1] or call('ZPOPMAX', crawl.ready.q)[1]
     if not member then return nil end
     local r = crawl.read_member(member)
@@ -49,9 +49,36 @@ function crawl.best(score, age)
   end
 end
 
+-- best_again does likewise with pages that are overdue.
+function crawl.best_again(score, age)
+  for _ = 1, crawl.most do
+    if crawl.below(score, age, crawl.top_again) then return nil end
+    local member = call('ZPOPMAX', crawl.ready.o)[1]
+    if not member then return nil end
+    local r = crawl.read_member(member)
+    if r and r.host ~= '' and crawl.host(r.host).again == r.state .. member then return r end
+  end
+end
+
+-- shared says whether an overdue page is next where there are others too, as transition.Share does.
+function crawl.shared()
+  crawl.count.share, crawl.counted.share = crawl.count.share + crawl.refresh, true
+  if crawl.count.share < 1 - 1e-9 then return false end
+  crawl.count.share = crawl.count.share - 1
+  return true
+end
+
+-- next takes the URL that is leased next: of one kind, o for overdue or q, or '' for the share.
+function crawl.next(score, age, kind)
+  local found, again = kind ~= 'o' and crawl.top(), kind ~= 'q' and crawl.count.overdue > 0 and crawl.top_again()
+  if again and (not found or crawl.shared()) then return crawl.best_again(score, age) end
+  return found and crawl.best(score, age)
+end
+
 -- rank_of counts the queued URLs that rank higher than a queued one: they are
 -- on hosts that may not be visited yet.
 function crawl.rank_of(r)
+  if r.state == 'o' then return 0 end
   local higher = call('ZREVRANK', crawl.ranked_key[r.state], r.member) or 0
   if crawl.batches and r.state == 'q' then higher = higher + call('ZCARD', crawl.ranked_key.b) end
   return math.min(higher, 1000) -- frontier.MaxRank
@@ -61,7 +88,7 @@ end
 function crawl.lease(r)
   if crawl.history then crawl.note(r, 'leased', '0', crawl.rank_of(r), '0 ') end
   local h = crawl.host(r.host)
-  h.leases, h.place, h.changed = h.leases + 1, '-', true
+  h.leases, h[r.state == 'o' and 'again' or 'place'], h.changed = h.leases + 1, '-', true
   crawl.add('open', -1)
   crawl.dequeue(r)
   crawl.add('leased', 1)
@@ -84,25 +111,28 @@ function crawl.revisit()
 end
 
 -- fall_due moves what has reached its time: hosts that were waiting, URLs for a
--- later time and leases that have run out.
+-- later time, leases that have run out and pages that are due again.
 function crawl.fall_due()
   for _, m in ipairs(call('ZRANGEBYSCORE', crawl.due, '-inf', crawl.now, 'LIMIT', 0, crawl.most)) do
     local kind, rest = string.sub(m, 1, 1), string.sub(m, 2)
     local r = kind ~= 'h' and crawl.read_member(rest) or {}
-    if kind == 'h' and crawl.host(rest).place == 'w' then
+    if kind == 'h' and crawl.waits(crawl.host(rest)) then
       crawl.touch(rest)
-    elseif kind == 'l' and r.state == 'l' then
+    elseif kind == 'l' and (r.state == 'l' or r.state == 'r') then
       if crawl.history then crawl.note(r, 'expired', '0', 0, '0 ') end
       crawl.release(r)
       crawl.apply(r, 'expire')
       crawl.enqueue(r)
     elseif kind == 'u' and r.state == 'w' then -- it may have been evicted a moment ago
-      crawl.dequeue(r)
-      crawl.apply(r, 'fall due')
-      crawl.enqueue(r)
+      crawl.fall(r)
     else
       call('ZREM', crawl.due, m)
     end
+  end
+  local again = crawl.count.again > 0 and call('ZRANGEBYSCORE', crawl.again, '-inf', crawl.now, 'LIMIT', 0, 256) or {} -- transition.MaxDue
+  for _, member in ipairs(again) do
+    local r = crawl.read_member(member)
+    if r and r.state == 'u' then crawl.fall(r) else call('ZREM', crawl.again, member) end
   end
   crawl.settle_touched()
 end

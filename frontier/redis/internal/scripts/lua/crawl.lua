@@ -14,7 +14,7 @@ local call = redis.call
 
 local stored = call('HMGET', KEYS[1], 'format', 'waiting', 'clock', 'skew', 'urls', 'hosts',
   'seq', 'token', 'queued', 'delayed', 'leased', 'inbox', 'open', 'waits', 'bytes', 'done',
-  'begun', 'put', 'observations', 'concluded', 'sent', 'out')
+  'begun', 'put', 'observations', 'concluded', 'sent', 'out', 'again', 'overdue', 'share')
 if not stored[1] then
   return redis.error_reply('NOCRAWL the crawl is gone from the server')
 end
@@ -32,9 +32,9 @@ local base = string.sub(KEYS[1], 1, -6) -- without the word crawl
 
 local crawl = {
   base = base, url = base .. 'url', host_key = base .. 'host', due = base .. 'due',
-  inbox = base .. 'inbox', revisits = base .. 'revisits', failures = base .. 'failures',
+  again = base .. 'again', inbox = base .. 'inbox', revisits = base .. 'revisits', failures = base .. 'failures',
   observations = base .. 'observations',
-  ready = {q = base .. 'ready', b = base .. 'ready:b'},
+  ready = {q = base .. 'ready', b = base .. 'ready:b', o = base .. 'ready:o'},
   ranked_key = {q = base .. 'all', b = base .. 'batch'},
 
   order = ARGV[1], batches = ARGV[1] == 'best-n-first',
@@ -43,7 +43,8 @@ local crawl = {
   per_host = tonumber(ARGV[6]),
   lease_time = tonumber(ARGV[7]), -- microseconds
   history = ARGV[8] == '1',
-  shards = tonumber(ARGV[9]), tick = tonumber(ARGV[10]), -- see shard.lua
+  shards = tonumber(ARGV[9]), refresh = tonumber(ARGV[10]), continuous = ARGV[11] == '1',
+  tick = tonumber(ARGV[12]), -- see shard.lua
   bounded = ARGV[4] ~= '0' or ARGV[5] ~= '0',
   ranked = ARGV[1] == 'best-n-first' or ARGV[4] ~= '0' or ARGV[5] ~= '0' or ARGV[8] == '1',
 
@@ -66,6 +67,8 @@ local crawl = {
     put = tonumber(stored[18]), -- number of the last entry that was put in the inbox
     observations = tonumber(stored[19]), -- number of the last one
     sent = tonumber(stored[21]), out = tonumber(stored[22]), -- last number and count of batches for other shards
+    again = tonumber(stored[23]), overdue = tonumber(stored[24]), -- pages that are due again, later and by now
+    share = tonumber(stored[25]), -- of a lease that is owed to these
     skew = tonumber(stored[4]), -- how far the crawl's clock is ahead of the server's
   },
   counted = {}, -- names of the counters that have changed
@@ -77,7 +80,7 @@ local lost = call('HLEN', crawl.url) < crawl.count.urls and crawl.url
   or call('HLEN', crawl.host_key) < crawl.count.hosts and crawl.host_key
 if lost then return redis.error_reply('LOST ' .. lost .. ' lacks entries') end
 
-local first = 11 -- the first argument of the script itself
+local first = 13 -- the first argument of the script itself
 
 -- begin comes before all that a script writes; see whole.lua. A server whose memory
 -- is full refuses the first write of a script or none: what begins with this one

@@ -1,5 +1,15 @@
 -- discover.lua: one discovery of a URL. It is new, or it re-evaluates a record
--- that waits; what is leased, done or dead stays as it is.
+-- that waits; what is leased, done or dead stays as it is. The host is '' of one that only values a known
+-- URL again, and ' ' of a sign that a page has changed.
+
+-- sign has a page due now that is due again later.
+function crawl.sign(r, value, metadata)
+  if not r or r.state ~= 'u' then return end
+  r.value = value
+  crawl.start(r.digest, crawl.rescored, value)
+  if crawl.history then crawl.note(r, 'merged', value, 0, metadata) end
+  crawl.fall(r)
+end
 
 -- with_depth returns a body with the lesser depth of two others. Bodies begin with it.
 function crawl.with_depth(body, a, b)
@@ -12,8 +22,9 @@ function crawl.discover(digest, host, value, body, source, metadata)
   local tick = crawl.shards > 1 and tonumber(string.sub(digest, 17)) or crawl.count.seq
   digest = string.sub(digest, 1, 16)
   local r = crawl.read(digest)
+  if host == ' ' then return crawl.sign(r, value, metadata) end
   if not r then
-    if host == '' then return end -- only a known URL is valued again
+    if host == '' then return end
     local age = string.format('%012.0f', 999999999999 - tick)
     crawl.add('seq', math.max(0, tick + 1 - crawl.count.seq))
     crawl.add('urls', 1)

@@ -20,6 +20,11 @@ end
 -- delay queues a record that is in no queue for a later time.
 function crawl.delay(r, time)
   crawl.save(r)
+  if r.state == 'u' then
+    crawl.add('again', 1)
+    call('ZADD', crawl.again, time, r.member)
+    return
+  end
   crawl.add('delayed', 1)
   call('ZADD', crawl.due, time, 'u' .. r.member)
   if crawl.bounded then
@@ -38,36 +43,45 @@ end
 
 -- event returns the event of a lease that ends with a result, as
 -- transition.End does.
-function crawl.event(result, later)
+function crawl.event(result, later, again)
+  if again and result == 'fetched' then return 'fetched again' end
   if later and crawl.transitions[result .. ' later'] then return result .. ' later' end
   return crawl.transitions[result] and result or 'dead'
 end
 
 -- end_lease does what the result of a lease says, but for conclude. The times are
--- in microseconds from now.
-function crawl.end_lease(r, result, reason, retry_in, host_wait)
+-- in microseconds from now; again_in is less than 0 for a page that is not due again.
+function crawl.end_lease(r, result, reason, retry_in, host_wait, again_in, worth)
   local h = crawl.release(r)
   if crawl.history then
     crawl.note(r, 'ended', '0', 0, '0 ' .. result .. (reason ~= '' and ': ' .. reason or ''))
   end
   if result ~= 'returned' then r.ended, r.reason = crawl.whole(crawl.wall), reason end
   if host_wait > 0 then crawl.hold(h, crawl.now + host_wait) end
-  local to = crawl.apply(r, crawl.event(result, retry_in > 0))
-  if to == 'w' then
+  local event = crawl.event(result, retry_in > 0, again_in >= 0)
+  local to = crawl.apply(r, event)
+  if event == 'fetched again' then
+    r.value, r.again = worth, crawl.now + again_in
+  elseif to == 'w' or to == 'u' then
     crawl.delay(r, crawl.now + retry_in)
   elseif to == 'v' then
     crawl.revisit_later(r)
-  elseif to == 'q' then
+  elseif to == 'q' or to == 'o' then
     crawl.enqueue(r)
   end
 end
 
--- conclude saves a record that is done or dead. It comes after the page's
--- out-links, so that of a page of which the server applies a part none is lost.
+-- conclude saves a record that is done, due again or dead. It comes after the page's
+-- out-links, so that of a page of which the server applies a part none is lost. One that is due again gives
+-- them once more when it comes.
 function crawl.conclude(r, reason)
   if r.state == 'd' then
     crawl.close(r)
     crawl.add('done', 1)
+  elseif r.again then
+    crawl.start(r.digest, crawl.rescored, r.value)
+    crawl.delay(r, r.again)
+    if r.again <= crawl.now then crawl.fall(r) end
   elseif r.state == 'x' then
     crawl.fail(r, reason)
   end

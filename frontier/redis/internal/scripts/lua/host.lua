@@ -1,10 +1,11 @@
 -- host.lua: where a host stands. With URLs queued it is in the ready set when
 -- it may be visited now, under its best URL, and among what falls due when it
--- may be visited later. A host with as many leases as it may have is in neither.
+-- may be visited later. A host with as many leases as it may have is in neither. The same
+-- holds, apart, for its pages that are overdue: these have a queue and a ready set of their own.
 --
--- Its record is: leases next place score. The place is '-' for nowhere, 'w' for
--- what falls due, and otherwise the state and member that represent it in the
--- ready set of that state, with a score.
+-- Its record is: leases next place score, and place and score of what is overdue, unless that
+-- is nowhere. A place is '-' for nowhere, 'w' for what falls due, and otherwise the state and
+-- member that represent it in the ready set of that state, with a score.
 
 -- host returns a host. A new one is saved at once, before what is queued of it: a
 -- repair finds the queues by the hosts.
@@ -13,10 +14,11 @@ function crawl.host(name)
   if h then return h end
   local text = call('HGET', crawl.host_key, name)
   if text then
-    local leases, next, place, score = string.match(text, '^(%d+) (%d+) (%S+) (%S+)$')
-    h = {name = name, leases = tonumber(leases), next = tonumber(next), place = place, score = score}
+    local leases, next, place, score, again, again_score = string.match(text, '^(%d+) (%d+) (%S+) (%S+) ?(%S*) ?(%S*)$')
+    h = {name = name, leases = tonumber(leases), next = tonumber(next), place = place, score = score, again = '-', again_score = '0'}
+    if again ~= '' then h.again, h.again_score = again, again_score end
   else
-    h = {name = name, leases = 0, next = 0, place = '-', score = '0'}
+    h = {name = name, leases = 0, next = 0, place = '-', score = '0', again = '-', again_score = '0'}
     crawl.add('hosts', 1)
     call('HSET', crawl.host_key, name, '0 0 - 0')
   end
@@ -24,7 +26,7 @@ function crawl.host(name)
   return h
 end
 
--- queue returns the key of a host's queue: q or, for what is in the batch, b.
+-- queue returns the key of a host's queue: q or, for what is in the batch, b, or o for what is overdue.
 function crawl.queue(state, host) return crawl.base .. state .. ':' .. host end
 
 -- front returns the best URL of a host, its state and its score.
@@ -37,42 +39,43 @@ function crawl.front(host)
   return best[1], 'q', best[2]
 end
 
--- leave takes a host from where it is.
-function crawl.leave(h)
-  if h.place == 'w' then
-    call('ZREM', crawl.due, 'h' .. h.name)
-    crawl.add('waits', -1)
-  elseif h.place ~= '-' then
-    call('ZREM', crawl.ready[string.sub(h.place, 1, 1)], string.sub(h.place, 2))
-    crawl.add('open', -1)
+-- stand puts a host in a place, of what was not fetched yet or of what is overdue.
+local function stand(h, at, scored, member, state, score)
+  local place = member and (state == 'w' and 'w' or state .. member) or '-'
+  if place == 'w' or place == '-' then score = '0' end
+  local was = h[at]
+  if was ~= place then
+    if was ~= '-' and was ~= 'w' then
+      call('ZREM', crawl.ready[string.sub(was, 1, 1)], string.sub(was, 2))
+      crawl.add('open', -1)
+    end
+    if place ~= '-' and place ~= 'w' then crawl.add('open', 1) end
   end
-  h.place, h.score, h.changed = '-', '0', true
+  if was ~= place or h[scored] ~= score then
+    if place ~= '-' and place ~= 'w' then call('ZADD', crawl.ready[state], score, member) end
+    h[at], h[scored], h.changed = place, score, true
+  end
 end
+
+function crawl.waits(h) return h.place == 'w' or h.again == 'w' end
 
 -- settle puts a host where it belongs and saves it.
 function crawl.settle(h)
-  local place, score = '-', '0'
-  local member, state, best
+  local waited, member, state, best, old = crawl.waits(h), nil, nil, nil, {}
   if h.leases < crawl.per_host then
     member, state, best = crawl.front(h.name)
-    if member and h.next > crawl.now then
-      place = 'w'
-    elseif member then
-      place, score = state .. member, best
-    end
+    if crawl.count.overdue > 0 then old = call('ZREVRANGE', crawl.queue('o', h.name), 0, 0, 'WITHSCORES') end
   end
-  if h.place ~= place then
-    crawl.leave(h)
-    if place ~= '-' then crawl.add(place == 'w' and 'waits' or 'open', 1) end
-  end
-  if h.place ~= place or h.score ~= score then
-    if place ~= 'w' and place ~= '-' then call('ZADD', crawl.ready[state], score, member) end
-    h.place, h.score, h.changed = place, score, true
-  end
+  local later = h.next > crawl.now and 'w'
+  stand(h, 'place', 'score', member, later or state, best)
+  stand(h, 'again', 'again_score', old[1], later or 'o', old[2])
+  local waits = crawl.waits(h)
+  if waits ~= waited then crawl.add('waits', waits and 1 or -1) end
+  if waited and not waits then call('ZREM', crawl.due, 'h' .. h.name) end
   if h.changed then
-    if place == 'w' then call('ZADD', crawl.due, h.next, 'h' .. h.name) end
-    call('HSET', crawl.host_key, h.name,
-      h.leases .. ' ' .. crawl.whole(h.next) .. ' ' .. place .. ' ' .. score)
+    if waits then call('ZADD', crawl.due, h.next, 'h' .. h.name) end
+    call('HSET', crawl.host_key, h.name, h.leases .. ' ' .. crawl.whole(h.next) .. ' ' .. h.place .. ' ' .. h.score ..
+      (h.again == '-' and '' or ' ' .. h.again .. ' ' .. h.again_score))
     h.changed = false
   end
 end

@@ -3,7 +3,7 @@
 -- held returns the record of a lease that holds.
 function crawl.held(digest, token)
   local r = crawl.read(digest)
-  if r and r.state == 'l' and r.token == token then return r end
+  if r and (r.state == 'l' or r.state == 'r') and r.token == token then return r end
 end
 
 -- release takes a lease off a record and its host.

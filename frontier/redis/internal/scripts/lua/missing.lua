@@ -6,9 +6,11 @@
 function crawl.missing()
   local count = crawl.count
   local ready = call('ZCARD', crawl.ready.q)
+  if count.overdue > 0 then ready = ready + call('ZCARD', crawl.ready.o) end
   if crawl.batches then ready = ready + call('ZCARD', crawl.ready.b) end
   if ready < count.open then return crawl.ready.q end
   if call('ZCARD', crawl.due) < count.leased + count.delayed + count.waits then return crawl.due end
+  if count.again > 0 and call('ZCARD', crawl.again) < count.again then return crawl.again end
   if call('ZCARD', crawl.revisits) < tonumber(call('HGET', KEYS[1], 'revisits')) then return crawl.revisits end
   if crawl.ranked and call('ZCARD', crawl.ranked_key.q) + call('ZCARD', crawl.ranked_key.b) < count.queued then
     return crawl.ranked_key.q

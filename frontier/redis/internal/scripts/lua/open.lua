@@ -14,7 +14,7 @@ if call('EXISTS', KEYS[1]) == 0 then
   -- What is left of a crawl that was dropped in part is no part of this one. What is
   -- left in queues of hosts makes for a repair, which forgets it.
   for _, name in ipairs({'url', 'host', 'due', 'revisits', 'failures', 'given', 'observations', 'inbox',
-    'ready', 'all', 'late', 'ready:b', 'batch', 'due:old', 'revisits:old', 'listed'}) do
+    'ready', 'all', 'late', 'ready:b', 'ready:o', 'batch', 'again', 'due:old', 'revisits:old', 'again:old', 'listed'}) do
     call('UNLINK', string.sub(KEYS[1], 1, -6) .. name)
   end
   -- No token is given twice, even if a crawl of the same name was here before.
@@ -22,6 +22,7 @@ if call('EXISTS', KEYS[1]) == 0 then
   call('HSET', KEYS[1], 'clock', 0, 'skew', 0, 'urls', 0, 'hosts', 0, 'seq', 0,
     'token', time[1] * 1000000 + time[2], 'queued', 0, 'delayed', 0, 'leased', 0, 'done', 0, 'dead', 0, 'deaths', 0,
     'evicted', 0, 'revisits', 0, 'revisited', 0, 'inbox', 0, 'put', 0, 'observations', 0, 'sent', 0, 'out', 0, 'begun', 0, 'concluded', '', 'open', 0, 'waits', 0, 'bytes', 0, 'forming', 0,
+    'again', 0, 'overdue', 0, 'share', 0,
     unpack(ARGV, 2))
 end
 local values = {}

@@ -12,7 +12,15 @@ function crawl.note_gap() call('HINCRBY', KEYS[1], 'begun', 1) end
 -- dequeue takes a record out of whatever queue it is in. To change its state and
 -- to touch its host is left to the caller.
 function crawl.dequeue(r)
-  if r.state == 'w' then
+  if r.state == 'u' then
+    crawl.add('again', -1)
+    call('ZREM', crawl.again, r.member)
+    return
+  elseif r.state == 'o' then
+    crawl.add('overdue', -1)
+    if call('ZREM', crawl.queue('o', r.host), r.member) == 0 then crawl.note_gap() end
+    return
+  elseif r.state == 'w' then
     crawl.add('delayed', -1)
     call('ZREM', crawl.due, 'u' .. r.member)
     if crawl.bounded then call('ZREM', crawl.base .. 'late', r.member) end
@@ -70,6 +78,11 @@ end
 function crawl.enqueue(r)
   local score = crawl.score(r)
   crawl.save(r)
+  if r.state == 'o' then -- of which the value decides, whatever the order
+    crawl.add('overdue', 1)
+    call('ZADD', crawl.queue('o', r.host), r.value, r.member)
+    return crawl.touch(r.host)
+  end
   crawl.add('queued', 1)
   crawl.queued(r, score)
   call('ZADD', crawl.queue('q', r.host), score, r.member)
@@ -79,4 +92,11 @@ function crawl.enqueue(r)
     crawl.evictions = crawl.evictions + 1
     crawl.evict()
   end
+end
+
+-- fall queues a record that waits for its time.
+function crawl.fall(r)
+  crawl.dequeue(r)
+  crawl.apply(r, 'fall due')
+  crawl.enqueue(r)
 end

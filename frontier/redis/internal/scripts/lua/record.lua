@@ -12,7 +12,8 @@
 -- that is done for good has no host.
 --
 -- States: q queued, b queued and in the batch, w waits for its own time,
--- v waits for a revisit, l leased, e evicted, d done, x dead.
+-- v waits for a revisit, l leased, e evicted, d done, x dead; and of pages that are due again: u due
+-- later, o overdue, r leased since.
 
 function crawl.read(digest)
   local text = call('HGET', crawl.url, digest)

@@ -9,10 +9,10 @@
 if crawl.begun == crawl.clock then return 0 end -- another worker did it
 if crawl.begun == crawl.now then crawl.now = crawl.now + 1 end -- each step moves begun
 
--- What is set aside keeps the times of leases and delayed URLs, and the order of
--- revisits.
-local set_aside = {crawl.due, crawl.revisits}
-local made_again = {crawl.ready.q, crawl.ready.b, crawl.ranked_key.q, crawl.ranked_key.b, crawl.base .. 'late'}
+-- What is set aside keeps the times of leases, of delayed URLs and of pages that are due again, and the
+-- order of revisits.
+local set_aside = {crawl.due, crawl.revisits, crawl.again}
+local made_again = {crawl.ready.q, crawl.ready.b, crawl.ready.o, crawl.ranked_key.q, crawl.ranked_key.b, crawl.base .. 'late'}
 local listed = crawl.base .. 'listed' -- evicted and dead records that are counted, and how dead ones are listed
 
 local function old(key) return key .. ':old' end
@@ -47,7 +47,13 @@ local function place(r)
       call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
       crawl.add('bytes', crawl.size(r))
     end
-  elseif r.state == 'l' then
+  elseif r.state == 'u' then
+    if put(crawl.again, crawl.now, r.member) then crawl.add('again', 1) end
+  elseif r.state == 'o' then
+    if call('ZADD', crawl.queue('o', r.host), r.value, r.member) == 0 then return end
+    crawl.add('overdue', 1)
+    crawl.touch(r.host)
+  elseif r.state == 'l' or r.state == 'r' then
     if not put(crawl.due, crawl.now + crawl.lease_time, 'l' .. r.member) then return end
     crawl.add('leased', 1)
     local h = crawl.host(r.host)
@@ -67,8 +73,8 @@ local function begin()
   for _, key in ipairs(set_aside) do
     if call('EXISTS', old(key)) == 0 and call('EXISTS', key) == 1 then call('RENAME', key, old(key)) end
   end
-  call('UNLINK', crawl.due, crawl.revisits, listed, unpack(made_again))
-  for _, name in ipairs({'queued', 'delayed', 'leased', 'open', 'waits', 'bytes'}) do
+  call('UNLINK', crawl.due, crawl.revisits, crawl.again, listed, unpack(made_again))
+  for _, name in ipairs({'queued', 'delayed', 'leased', 'open', 'waits', 'bytes', 'again', 'overdue'}) do
     crawl.add(name, -crawl.count[name])
   end
   call('HSET', KEYS[1], 'revisits', 0, 'dead', 0, 'evicted', 0)
@@ -78,7 +84,7 @@ end
 -- what is listed as dead, or has contributions, and is not is dropped.
 local scans = {
   {key = crawl.host_key, command = 'HSCAN', each = function(host, text)
-    call('UNLINK', crawl.queue('q', host), crawl.queue('b', host))
+    call('UNLINK', crawl.queue('q', host), crawl.queue('b', host), crawl.queue('o', host))
     call('HSET', crawl.host_key, host, '0 ' .. (string.match(text, '^%d+ (%d+)') or '0') .. ' - 0')
   end},
   {key = crawl.url, command = 'HSCAN', each = function(digest, text) place(crawl.parse(digest, text)) end},
@@ -103,12 +109,12 @@ local function finish()
   crawl.add('urls', call('HLEN', crawl.url) - count.urls)
   crawl.add('hosts', call('HLEN', crawl.host_key) - count.hosts)
   local revisits, dead, evicted = unpack(call('HMGET', KEYS[1], 'revisits', 'dead', 'evicted'))
-  crawl.add('done', count.urls - count.queued - count.delayed - count.leased - revisits - dead - evicted - count.done)
+  crawl.add('done', count.urls - count.queued - count.delayed - count.leased - count.again - count.overdue - revisits - dead - evicted - count.done)
   for _ = 1, crawl.most do -- what was taken in, and removed, by a script that has not ended
     if count.inbox == 0 or call('HEXISTS', crawl.inbox, crawl.whole(count.put - count.inbox + 1)) == 1 then break end
     crawl.add('inbox', -1)
   end
-  call('UNLINK', old(crawl.due), old(crawl.revisits), listed)
+  call('UNLINK', old(crawl.due), old(crawl.revisits), old(crawl.again), listed)
   if crawl.shards == 1 then return end
   local out = 0
   for to = 0, crawl.shards - 1 do out = out + call('LLEN', crawl.outbox(to)) end

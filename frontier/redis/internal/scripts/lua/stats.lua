@@ -4,5 +4,5 @@ local count = crawl.count
 local revisits, dead, evicted = unpack(call('HMGET', KEYS[1], 'revisits', 'dead', 'evicted'))
 return {
   count.queued + count.delayed + revisits + count.inbox, count.leased, count.done,
-  tonumber(dead), tonumber(evicted), count.hosts,
+  tonumber(dead), tonumber(evicted), count.hosts, count.again, count.overdue,
 }

@@ -9,7 +9,7 @@ crawl.never = 9e15
 -- idle reports whether only revisits, if anything, are left.
 function crawl.idle()
   local count = crawl.count
-  return count.queued + count.delayed + count.leased + count.inbox == 0
+  return count.queued + count.delayed + count.leased + count.overdue + count.inbox == 0
 end
 
 crawl.was_idle = crawl.idle()
@@ -21,13 +21,29 @@ function crawl.next_revisit()
   return digest and crawl.host(crawl.read(digest).host).next
 end
 
+-- next_again returns when the first page is due again, nil if none is.
+function crawl.next_again()
+  local next = crawl.count.again > 0 and call('ZRANGE', crawl.again, 0, 0, 'WITHSCORES')[2]
+  return next and tonumber(next)
+end
+
+-- next_due returns when something falls due, nil if nothing does.
+function crawl.next_due()
+  local next, again = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')[2], crawl.next_again()
+  next = next and tonumber(next)
+  return next and again and math.min(next, again) or next or again
+end
+
 -- earliest returns when something falls due, 0 if it is all over. A shard is over once.
 function crawl.earliest()
-  if crawl.shards > 1 and crawl.idle() then return crawl.was_idle and crawl.never or 0 end
-  if crawl.idle() then return crawl.next_revisit() or 0 end
+  if crawl.idle() then
+    local again = crawl.continuous and crawl.next_again()
+    if crawl.shards > 1 then return again or crawl.was_idle and crawl.never or 0 end
+    local revisit = crawl.next_revisit()
+    return revisit and again and math.min(revisit, again) or revisit or again or 0
+  end
   if crawl.count.inbox > 0 then return crawl.now end
-  local next = call('ZRANGE', crawl.due, 0, 0, 'WITHSCORES')
-  return next[1] and tonumber(next[2]) or crawl.never
+  return crawl.next_due() or crawl.never
 end
 
 -- finish writes back what a script has changed. Every script ends with it.
@@ -35,7 +51,7 @@ function crawl.finish()
   crawl.settle_touched()
   crawl.save_counts()
   if crawl.waiting and (crawl.earliest() < crawl.waiting
-    or call('EXISTS', crawl.ready.q, crawl.ready.b) > 0) then
+    or call('EXISTS', crawl.ready.q, crawl.ready.b, crawl.ready.o) > 0) then
     call('HDEL', KEYS[1], 'waiting')
     call('PUBLISH', crawl.base .. 'wake', '')
   end

@@ -21,10 +21,11 @@ func main() {
 }
 
 // letters are the states as record.lua has them; n is a record that is not
-// there yet. A queued record is q, or b in the batch. States without a letter are not known there.
+// there yet. A queued record is q, or b in the batch.
 var letters = [transition.States]string{
 	transition.Fresh: "n", transition.Queued: "qb", transition.Delayed: "w", transition.Revisiting: "v",
 	transition.Leased: "l", transition.Done: "d", transition.Dead: "x", transition.Evicted: "e",
+	transition.Due: "u", transition.Overdue: "o", transition.Refreshing: "r",
 }
 
 var changes = map[transition.Change]string{
@@ -59,7 +60,7 @@ func rows(e transition.Event) (all []string) {
 		for _, letter := range letters[from] {
 			for i, revisited := range []bool{false, true} {
 				step, ok := transition.Next(from, revisited, e)
-				if !ok || letters[step.To] == "" {
+				if !ok {
 					continue
 				}
 				to := letters[step.To][:1]
