@@ -604,3 +604,27 @@ type downStrategy struct{}
 func (downStrategy) Value(*crawl.Page) crawl.Valuation {
 	return crawl.Valuation{Err: errors.New("the service is down")}
 }
+
+// Pages that are due again are counted apart.
+func TestDueAgain(t *testing.T) {
+	f := frontier.New(frontier.Options{})
+	if err := f.Push(t.Context(), frontier.Entry{URL: "http://a.test/"}, frontier.Entry{URL: "http://b.test/"}); err != nil {
+		t.Fatal(err)
+	}
+	d := &dashboard.Dashboard{Frontier: f}
+	if page := get(d, "/").Body.String(); strings.Contains(page, "Due again") {
+		t.Error("no page is due again")
+	}
+	for _, in := range []time.Duration{time.Hour, -time.Hour} {
+		l, err := f.Pop(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Done(t.Context(), l, frontier.Outcome{Again: time.Now().Add(in)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if page := get(&dashboard.Dashboard{Frontier: f}, "/").Body.String(); !strings.Contains(page, "Due again") || !strings.Contains(page, "1 overdue, 1 taken for fresh") {
+		t.Error("the page lacks that one is overdue and one is due later")
+	}
+}

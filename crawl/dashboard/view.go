@@ -161,6 +161,9 @@ func (d *Dashboard) figures(points []point, q queue, now time.Time) []figure {
 		if q.stats.Evicted > 0 {
 			figures[2].Note += ", " + legible.Count(q.stats.Evicted) + " evicted"
 		}
+		if due := q.stats.Due + q.stats.Overdue; due > 0 {
+			figures = append(figures, figure{"Due again", legible.Count(due), legible.Count(q.stats.Overdue) + " overdue, " + legible.Count(q.stats.Due) + " taken for fresh"})
+		}
 	}
 	figures = append(figures,
 		figure{"Failed", legible.Count(r.failed), ""},
