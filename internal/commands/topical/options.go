@@ -87,6 +87,7 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 	})
 	fs.BoolVar(&o.Resume, "resume", false, "go on with the crawl that the -frontier and the -jsonl file hold, with the flags that it began with: they are kept\nnext to the -frontier file, or next to the -jsonl file if that is a server. What is said anew overrides them")
 	fs.BoolVar(&o.Continuous, "continuous", false, "go on until interrupted, whatever -pages says: half of the requests are for pages that are likely to have changed,\nand those that have are named")
+	fs.IntVar(&o.Revisits, "revisits", 0, "how `many` pages a day -continuous fetches again (default 10000)")
 	fs.StringVar(&o.Out, "out", "out", "`directory` of the report; created if need be")
 	fs.StringVar(&o.JSONL, "jsonl", "", "`path` of a file that gets one JSON object a page, in fetch order: n, url, parent, depth, status, value, score, bytes,\nwhy, taken (what its link was worth) and, if the page was judged, relevant (true or false)")
 	fs.StringVar(&o.WARC, "warc", "", "`path` of a WARC file that gets all requests and answers, compressed if it ends in .gz")

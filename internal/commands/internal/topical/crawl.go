@@ -96,7 +96,7 @@ func newCrawler(o Options, s subject, show *screen) *crawl.Crawler {
 		IgnoreNoFollow: s.followAll, IgnoreRefresh: s.followAll,
 	}
 	if o.Continuous {
-		c.Fresh = new(fresh.Policy)
+		c.Fresh = &fresh.Policy{Requests: float64(o.Revisits)}
 	}
 	if o.WARC != "" {
 		c.Bodies = func(string) bool { return true } // an archive has what was served

@@ -33,6 +33,7 @@ type Options struct {
 	Server     Server // nil if -frontier takes no server
 	Resume     bool
 	Continuous bool
+	Revisits   int  // pages fetched again a day; 0 is the default of fresh.Policy
 	begun      bool // on the network, by an earlier run
 	Out        string
 	JSONL      string
@@ -75,8 +76,8 @@ func (o Options) Complete(merges bool) (Options, error) {
 		return o, program.Usage(errors.New("-frontier redis: a queue on a server is for the program of a checkout of the project, examples/topical; want memory or bolt:PATH"))
 	case o.Resume && o.Frontier.kind == "":
 		return o, program.Usage(errors.New("-resume needs a -frontier that outlives the program: bolt:PATH or redis:URL"))
-	case o.Continuous && o.Frontier.kind == "redis":
-		return o, program.Usage(errors.New("-continuous: a queue on a server has no pages that are due again; want memory or bolt:PATH"))
+	case o.Revisits < 0 || o.Revisits > 0 && !o.Continuous:
+		return o, program.Usage(fmt.Errorf("-revisits %d: want 1 or more, with -continuous", o.Revisits))
 	case o.Topics != "" && o.demo() && !o.Resume:
 		return o, program.Usage(errors.New("-topics judges a crawl of -web, -seed or -search"))
 	case o.Out == "":
