@@ -3,15 +3,20 @@ package report
 import (
 	"errors"
 	"net/url"
+	"time"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // Add adds a page as a crawl gives it, the first fetched first. It reads the
-// page's title and keeps nothing else of its body. It is not to be called by
-// several goroutines at once.
+// page's title and keeps nothing else of its body. Of one that was fetched again it counts for
+// its host whether it has changed. It is not to be called by several goroutines at once.
 func (r *Report) Add(p *crawl.Page) {
+	if p.Again {
+		r.revisits.add(p, time.Now())
+		return
+	}
 	page := Page{
 		N: len(r.Pages) + 1, URL: p.URL, Parent: p.Parent, Depth: p.Depth, Status: p.Status,
 		Bytes: int64(len(p.Body)), Value: p.Value, Score: p.Score, Why: p.Explanation.String(), Taken: p.LinkExplanation.String(), Failed: p.Err != nil,

@@ -16,6 +16,7 @@ type view struct {
 	Caption  string
 	Harvest  *harvestTable // nil if there is nothing to compare
 	Hosts    hostList
+	Fresh    freshness
 	Pages    []pageLine
 	Filters  []filter
 	Scale    string // what a value is worth
@@ -45,6 +46,7 @@ func newView(r Report) view {
 	}
 	t := addUp(r.Pages)
 	v.Hosts = newHostList(r.Pages, v.Judge != "")
+	v.Fresh = newFreshness(r.revisits)
 	v.Pages = pageLines(r.Pages, v.Judge != "")
 	v.Scale = scale(r.Pages, v.Judge != "")
 	v.Filters = filters(t, v.Judge != "")

@@ -48,6 +48,8 @@ type Report struct {
 	Pages  []Page  // in fetch order, with the failed ones and the redirects
 	Curves []Curve // the crawl's own first; then what it is compared with
 	Terms  []Term  // of the topic
+
+	revisits revisits
 }
 
 // A Page is what became of one URL. It counts as fetched if it has a status of

@@ -69,6 +69,9 @@ func TestContinuous(t *testing.T) {
 	run("-continuous", "-revisits", "4000000", "-topic", "influenza", "-seed", site.URL+"/", "-delay", "0s")
 	edition.Add(1)
 	run("-resume")
+	if page, err := os.ReadFile("out/report.html"); err != nil || !bytes.Contains(page, []byte("Pages that were fetched again")) {
+		t.Errorf("the report says nothing of pages that were fetched again: %v", err)
+	}
 	if code, _, stderr := programtest.Run(t, Run, "-revisits", "5"); code != 2 || !strings.Contains(stderr, "-continuous") {
 		t.Errorf("-revisits alone: exit code %d: %s", code, stderr)
 	}

@@ -175,6 +175,9 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 			if p.OK() {
 				got++
 			}
+			if p.Again {
+				h.again.Add(p)
+			}
 			if p.Changed {
 				show.note("        changed: %s", weburl.Redact(p.URL))
 			}

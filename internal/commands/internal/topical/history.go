@@ -24,8 +24,9 @@ type history struct {
 	scorer   *ontology.Scorer
 	harvest  harvest
 	pages    []report.Page
-	curve    []int // relevant pages after each page that was fetched
-	fetched  int   // pages of status 2xx
+	again    report.Report // of pages that came again
+	curve    []int         // relevant pages after each page that was fetched
+	fetched  int           // pages of status 2xx
 	failed   int
 	positive int    // fetched pages that the strategy's scorer finds relevant
 	first    string // the first failure
@@ -144,10 +145,9 @@ func (h *history) writeReport() (string, error) {
 }
 
 func (h *history) report() report.Report {
-	r := report.Report{
-		Title: h.subject.topic.Name, Program: "lokman crawl", Settings: h.settings(),
-		Ended: h.endedWith(), Judge: h.subject.judged, Pages: h.pages,
-	}
+	r := h.again
+	r.Title, r.Program, r.Settings = h.subject.topic.Name, "lokman crawl", h.settings()
+	r.Ended, r.Judge, r.Pages = h.endedWith(), h.subject.judged, h.pages
 	if h.subject.judge != nil {
 		r.Curves = append([]report.Curve{{Name: h.options.Strategy, Relevant: h.curve}}, h.bounds...)
 	}
