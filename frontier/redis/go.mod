@@ -14,6 +14,7 @@ require (
 
 require (
 	github.com/andybalholm/brotli v1.2.8 // indirect
+	github.com/blevesearch/snowballstem v0.9.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/temoto/robotstxt v1.1.2 // indirect
 	github.com/yuin/gopher-lua v1.1.1 // indirect

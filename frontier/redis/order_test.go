@@ -1,0 +1,87 @@
+package redis
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/lokman-crawler/lokman/classify"
+	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/experiment"
+	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
+	"github.com/lokman-crawler/lokman/crawl/strategy"
+	"github.com/lokman-crawler/lokman/ontology"
+)
+
+// BenchmarkOrder crawls recorded webs and tells what shards cost: the recall of a topic's pages in
+// the mean of all times of a crawl of a thousand pages, in the mean of topics, as AUC. Run it with
+// -benchtime=1x.
+func BenchmarkOrder(b *testing.B) {
+	const pages = 1000
+	const data = "../../../shared/data/web/"
+	strategies := map[string]func(classify.Scorer) crawl.Strategy{
+		"LokmanNormalized": func(s classify.Scorer) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s} },
+		"Adaptive":         func(s classify.Scorer) crawl.Strategy { return &strategy.Adaptive{Scorer: s, Seed: 1} },
+	}
+	for _, recorded := range []string{"medweb", "debdocs"} {
+		web, err := webs.Open(data + recorded + "/" + recorded + ".tar.zst")
+		if err != nil {
+			b.Skipf("no recorded web: %v", err)
+		}
+		all, err := experiment.ReadTopics(data + recorded + "/topics.jsonl")
+		if err != nil {
+			b.Fatal(err)
+		}
+		var topics []experiment.Topic
+		for _, t := range all {
+			if len(t.Portal) > 0 && len(t.Relevant) >= 20 && len(topics) < 4 {
+				topics = append(topics, t)
+			}
+		}
+		for name, fresh := range strategies {
+			for _, workers := range []int{1, 8} {
+				for _, shards := range []int{1, 4, 16, 64} {
+					b.Run(fmt.Sprintf("%s/%s/workers=%d/shards=%d", recorded, name, workers, shards), func(b *testing.B) {
+						s := startServer(b, "--appendonly", "no")
+						for b.Loop() {
+							sum := 0.0
+							for _, t := range topics {
+								scorer := ontology.Scoring{Normalization: ontology.NormalizationLog1p}.NewScorer(
+									ontology.Topic{Name: t.Name, Terms: []ontology.Term{{Text: t.Name, Relation: ontology.Exact}}})
+								st := fresh(scorer)
+								c := crawl.Crawler{
+									Strategy: st, Frontier: openWith(b, s.url(), newName(), Options{Options: crawl.FrontierOptions(st), Shards: shards}),
+									Transport: web, Workers: workers, Delay: crawl.None, IgnoreRobots: true, IgnoreNoFollow: true, Limits: crawl.Limits{Pages: pages},
+								}
+								sum += recall(b, &c, t)
+							}
+							b.ReportMetric(sum/float64(len(topics)), "AUC")
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// recall crawls, and returns the mean recall.
+func recall(b *testing.B, c *crawl.Crawler, t experiment.Topic) float64 {
+	relevant := map[string]bool{}
+	for _, url := range t.Relevant {
+		relevant[url] = true
+	}
+	n, found, sum := 0, 0, 0
+	for p, err := range c.Crawl(b.Context(), t.Portal...) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		if p.Status == http.StatusOK {
+			if n++; relevant[p.URL] {
+				found++
+			}
+			sum += found
+		}
+	}
+	sum += (c.Limits.Pages - n) * found
+	return float64(sum) / float64(c.Limits.Pages*len(t.Relevant))
+}
