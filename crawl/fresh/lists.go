@@ -15,7 +15,7 @@ func (p *Policy) listed(page *crawl.Page, at time.Time) (links []frontier.Entry,
 	for e := range page.Listed() {
 		list = true
 		switch {
-		case e.Reach == "foreign": // whoever lists it
+		case e.Reach == "foreign" || e.URL == page.URL: // whoever lists it, and what a list says of itself
 		case e.Sitemap:
 			links = append(links, frontier.Entry{URL: e.URL, Value: page.LinkValue})
 		case !e.LastMod.IsZero():

@@ -22,7 +22,9 @@ var Again = []Case{
 		fetched a/1 again=far worth=5; fetched b/2 again=past worth=3; fetched c/3
 		push a/1=4+stale b/2=9+stale c/3=9+stale d/4=9+stale f/6=9+stale; count queued=2 done=1 overdue=2 hosts=5
 		pop d/4 value=6; push a/1=2+stale d/4=9+stale; fetched d/4 again=far
-		pop e/5; fetched e/5 -> d/4=7+stale; order d/4 a/1 b/2; over`},
+		pop e/5; fetched e/5 -> d/4=7+stale; order d/4 a/1 b/2; over
+		open; push a/1; fetched a/1 again=far worth=5 -> a/1=4+stale
+		count overdue=1 hosts=1; pop a/1 again value=4; fetched a/1; over`},
 	{"Waits", "with Continuous Pop waits for pages that are due again", "", `
 		open continuous; push a/1; fetched a/1 again=far; nothing
 		open continuous; push a/1; pop a/1; wait; fetched a/1 again=soon worth=2

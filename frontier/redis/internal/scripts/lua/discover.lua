@@ -2,8 +2,14 @@
 -- that waits; what is leased, done or dead stays as it is. The host is '' of one that only values a known
 -- URL again, and ' ' of a sign that a page has changed.
 
--- sign has a page due now that is due again later.
+-- sign has a page due now that is due again later. If that is the page whose lease ends, conclude saves it.
 function crawl.sign(r, value, metadata)
+  local ending = crawl.ending
+  if r and ending and ending.digest == r.digest and ending.again > crawl.now then
+    ending.value, ending.again = value, crawl.now
+    if crawl.history then crawl.note(ending, 'merged', value, 0, metadata) end
+    return
+  end
   if not r or r.state ~= 'u' then return end
   r.value = value
   crawl.start(r.digest, crawl.rescored, value)

@@ -62,6 +62,7 @@ function crawl.end_lease(r, result, reason, retry_in, host_wait, again_in, worth
   local to = crawl.apply(r, event)
   if event == 'fetched again' then
     r.value, r.again = worth, crawl.now + again_in
+    crawl.ending = r
   elseif to == 'w' or to == 'u' then
     crawl.delay(r, crawl.now + retry_in)
   elseif to == 'v' then
