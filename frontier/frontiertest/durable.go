@@ -54,6 +54,12 @@ var durableCases = []testcase{
 		open hosts
 		push a/x=.5@s/ a/x=.5@u/; rescore .5; reopen
 		push a/x=.5@s/; pop a/x value=1`)},
+	{"RaisedAgain", "an evicted URL that was raised has its latest value", each(`
+		best-first b/2_a/1; fifo a/1_b/2`, `
+		open $1 capacity=2
+		push x/9=20; pop x/9; push a/1=5; rescore 5; fetched x/9
+		push a/1=6 b/2=9 c/3=8; push a/1=10 b/2=11; reopen
+		record a/1 queued value=10; order $2`)},
 	{"RetryAt", "a URL goes on waiting for its retry", play(`
 		push a/1; retry a/1 at=soon; reopen
 		pop a/1 due

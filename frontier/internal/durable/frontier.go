@@ -200,6 +200,7 @@ func (f *Frontier) push(d *discovery, now time.Time) error {
 	if f.coalesces() && r.State == transition.Queued {
 		return f.revalue(&old, &r, now)
 	}
+	f.logAnew(&r)
 	return f.rerank(&old, &r, now)
 }
 
@@ -212,6 +213,7 @@ func (f *Frontier) recover(r *record, now time.Time) error {
 	if err := f.enqueue(r, now); err != nil {
 		return err
 	}
+	f.logAnew(r)
 	f.save(r)
 	again, err := f.evict(r.hash, now)
 	if err != nil || again {

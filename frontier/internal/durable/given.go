@@ -28,8 +28,9 @@ func (f *Frontier) saveGiven(r *record, given []frontier.Contribution) {
 	f.batch.put(kv.Given, r.hash[:], layout.EncodeGiven(given))
 }
 
-// restartGiven has a record forget the contributions before its value.
+// restartGiven has a record forget the contributions and values before its value.
 func (f *Frontier) restartGiven(r *record) {
+	f.logAnew(r)
 	if given := f.options.Reevaluation.Restart(r.Value); given != nil {
 		f.saveGiven(r, given)
 	}

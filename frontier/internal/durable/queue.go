@@ -122,14 +122,12 @@ func (f *Frontier) enqueue(r *record, now time.Time) error {
 // delay queues a record that is in no queue for a later time; as enqueue.
 func (f *Frontier) delay(r *record, until time.Time) {
 	r.Due = f.clock.At(until)
-	b := f.batch
+	space, first := kv.Delayed, &f.due
 	if r.State == transition.Due {
-		b.put(kv.Due, layout.DelayedKey(&r.Record), r.hash[:])
-		f.dueAgain = min(f.dueAgain, r.Due)
-		return
+		space, first = kv.Due, &f.dueAgain
 	}
-	b.put(kv.Delayed, layout.DelayedKey(&r.Record), r.hash[:])
-	f.due = min(f.due, r.Due)
+	f.batch.put(space, layout.DelayedKey(&r.Record), r.hash[:])
+	*first = min(*first, r.Due)
 	f.include(r)
 }
 
@@ -180,7 +178,6 @@ func (f *Frontier) firstDue(s kv.Space) (due int64, err error) {
 
 // rerank puts a record that waits in its place after it has changed.
 func (f *Frontier) rerank(old, r *record, now time.Time) error {
-	b := f.batch
 	was, is := layout.RankOf(f.options.Order, &old.Record), layout.RankOf(f.options.Order, &r.Record)
 	if r.State == transition.Queued && was != is {
 		if err := f.findHost(r); err != nil {
@@ -194,13 +191,10 @@ func (f *Frontier) rerank(old, r *record, now time.Time) error {
 	}
 	if r.Counted() {
 		if f.bounded() && was != is {
-			b.delete(kv.Lowest, was[:])
-			b.put(kv.Lowest, is[:], r.hash[:])
+			f.batch.delete(kv.Lowest, was[:])
+			f.batch.put(kv.Lowest, is[:], r.hash[:])
 		}
 		f.counters.Bytes += uint64(r.Size() - old.Size())
-	}
-	if !f.log.empty() { // it may have an older value, of when the record was queued
-		f.logValue(r.hash, r.Value)
 	}
 	f.save(r)
 	_, err := f.evict(r.hash, now)
@@ -235,8 +229,7 @@ func (f *Frontier) exclude(r *record) {
 // evict pushes out what is too much and reports whether a record was among it.
 func (f *Frontier) evict(own hash, now time.Time) (evictedOwn bool, err error) {
 	for f.full() {
-		b := f.batch
-		key, id, err := b.Last(kv.Lowest)
+		key, id, err := f.batch.Last(kv.Lowest)
 		if err != nil {
 			return false, err
 		}

@@ -43,7 +43,7 @@ func (f *Frontier) revalue(old, r *record, now time.Time) error {
 	changed := *old
 	changed.Value = r.Value
 	onlyValue := changed == *r
-	if r.Value != old.Value {
+	if o := f.options.Order; r.Value != old.Value && o != frontier.FIFO && o != frontier.LIFO { // whose places are by age
 		if err := f.keepValue(old, r, now); err != nil || onlyValue {
 			return err
 		}
@@ -77,7 +77,7 @@ func (f *Frontier) setValue(v *valued, value float64, now time.Time) {
 	v.is.SetValue(value)
 	v.host.valued.Fix(v.pos)
 	f.lead(v.host, now)
-	f.logValue(v.hash, value)
+	f.log.add(v.hash, value)
 }
 
 // track keeps the place of a queued record in memory.

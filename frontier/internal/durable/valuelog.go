@@ -41,8 +41,12 @@ func (l *valueLog) add(id hash, value float64) {
 	l.next = fields.AppendFloat(append(l.next, id[:]...), value)
 }
 
-// logValue adds a value.
-func (f *Frontier) logValue(id hash, value float64) { f.log.add(id, value) }
+// logAnew adds the value of a record of which the log may have an older one, of when it was queued.
+func (f *Frontier) logAnew(r *record) {
+	if !f.log.empty() {
+		f.log.add(r.hash, r.Value)
+	}
+}
 
 // writeLog writes the values of a transaction.
 func (f *Frontier) writeLog(b *batch) {
