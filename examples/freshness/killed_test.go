@@ -41,7 +41,7 @@ type closer interface {
 }
 
 func openFrontier(name string) (closer, error) {
-	o := frontier.Options{Refresh: 0.5, Continuous: true, PerHost: 2, LeaseTime: 500 * time.Millisecond}
+	o := frontier.Options{Refresh: 0.5, Continuous: true, PerHost: 2, LeaseTime: 2 * time.Second}
 	if strings.HasPrefix(name, "redis:") {
 		return redis.Open(context.Background(), name, "kept", redis.Options{Options: o, Shards: 2})
 	}
