@@ -29,6 +29,7 @@ func (f *Frontier) takeFrom(ctx context.Context, n int, sleeps bool) ([]frontier
 			return nil, 0, f.wrap("pop", err)
 		}
 		if found {
+			f.waiting.settle()
 			continue
 		}
 		before, over := f.standing()
@@ -66,6 +67,7 @@ func (f *Frontier) takeBest(ctx context.Context, n int, sleeps bool) (leases []f
 			if err != nil {
 				return leases, err
 			}
+			f.waiting.settle()
 			continue
 		}
 		s := next.best

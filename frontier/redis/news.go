@@ -28,8 +28,8 @@ func (s *shard) hear(text string, asked time.Time) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if asked.After(s.heard) {
-		s.news, s.heard = n, asked
+	if n.Clock > s.news.Clock || asked.After(s.answered) { // a failover may set the clock back
+		s.news, s.heard, s.answered = n, asked, time.Now()
 	}
 	return nil
 }
@@ -90,6 +90,8 @@ func (c *choice) add(s *shard, p stored.Place) {
 // choose returns the shards of which too little is known, or which has the URL that is leased next, if any has one, and
 // whether more may be leased with it: not of two kinds, which have their shares.
 func (f *Frontier) choose() (unknown []*shard, next choice, more bool) {
+	f.choosing.Lock()
+	defer f.choosing.Unlock()
 	found, again := choice{kind: "q"}, choice{kind: "o"}
 	for _, s := range f.shards {
 		top, old, known := s.known()
@@ -106,16 +108,23 @@ func (f *Frontier) choose() (unknown []*shard, next choice, more bool) {
 		}
 	}
 	more = found.best == nil || again.best == nil
-	f.sharing.Lock()
-	defer f.sharing.Unlock()
 	if len(unknown) == 0 && again.best != nil && (found.best == nil || f.share.Again(f.options.Refresh)) {
 		return nil, again, more
 	}
 	return unknown, found, more
 }
 
-// parseLeft reads the answer of a script that takes entries: what is left to be done, the news and further texts.
+// parseLeft reads the answer of a script that takes entries, and hears its news: what is left to be done and further texts.
 func (s *shard) parseLeft(cmd *goredis.Cmd, asked time.Time) (left int, texts []string, err error) {
+	left, texts, err = parseTaken(cmd)
+	if err != nil || left < 0 {
+		return left, nil, err
+	}
+	return left, texts[1:], s.hear(texts[0], asked)
+}
+
+// parseTaken reads it too: the first text is the news, unless nothing was changed.
+func parseTaken(cmd *goredis.Cmd) (left int, texts []string, err error) {
 	reply, err := cmd.Slice()
 	if err != nil {
 		return 0, nil, err
@@ -134,8 +143,5 @@ func (s *shard) parseLeft(cmd *goredis.Cmd, asked time.Time) (left int, texts []
 		}
 		texts = append(texts, text)
 	}
-	if n < 0 { // nothing was changed
-		return int(n), nil, nil
-	}
-	return int(n), texts[1:], s.hear(texts[0], asked)
+	return int(n), texts, nil
 }

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -32,9 +33,7 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	for len(entries) > 0 {
 		n := min(len(entries), pushAtOnce)
 		args := f.sort(entries[:n])
-		err := f.waiting.change(func() error {
-			return f.each(func(s *shard) error { return s.push(ctx, args[s.i]) })
-		})
+		err := f.waiting.change(func() error { return f.push(ctx, args) })
 		if err != nil {
 			return f.wrap("push", err)
 		}
@@ -43,18 +42,32 @@ func (f *Frontier) Push(ctx context.Context, entries ...frontier.Entry) error {
 	return nil
 }
 
-func (s *shard) push(ctx context.Context, args []any) error {
-	if len(args) == 0 {
+// push calls the script for each shard that has entries, and hears of all together.
+func (f *Frontier) push(ctx context.Context, args [][]any) error {
+	left, news, asked := make([]int, len(args)), make([]string, len(args)), time.Now()
+	err := f.each(func(s *shard) error {
+		if len(args[s.i]) == 0 {
+			return nil
+		}
+		n, texts, err := parseTaken(s.run(ctx, scripts.Push, args[s.i]...))
+		if err != nil {
+			s.forget()
+			return err
+		}
+		left[s.i], news[s.i] = n, texts[0]
 		return nil
+	})
+	f.choosing.Lock()
+	for _, s := range f.shards {
+		if news[s.i] != "" {
+			err = cmp.Or(err, s.hear(news[s.i], asked))
+		}
 	}
-	asked := time.Now()
-	left, _, err := s.parseLeft(s.run(ctx, scripts.Push, args...), asked)
-	if err != nil {
-		s.forget()
-		return err
-	}
-	s.workOff(ctx, left)
-	return nil
+	f.choosing.Unlock()
+	return cmp.Or(err, f.each(func(s *shard) error {
+		s.workOff(ctx, left[s.i])
+		return nil
+	}))
 }
 
 // workOff has the server do what a call has left for later ones: a script does

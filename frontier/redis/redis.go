@@ -141,8 +141,8 @@ type Frontier struct {
 	ticks   atomic.Int64 // see shard.args
 	busy    atomic.Int64 // calls that take or end leases
 
-	sharing sync.Mutex
-	share   transition.Share // of leases that pages due again have, with several shards
+	choosing sync.Mutex       // so that who chooses has heard all of a push or nothing
+	share    transition.Share // of leases that pages due again have, with several shards
 
 	calls   wire.Calls
 	outage  outage

@@ -23,10 +23,11 @@ type shard struct {
 	i      int
 	prefix string // of its keys
 
-	mu    sync.Mutex
-	news  stored.News
-	heard time.Time      // when news was asked for; zero if nothing is known
-	trims map[int]string // by shard: up to which number the outbox has been delivered
+	mu       sync.Mutex
+	news     stored.News
+	heard    time.Time      // when news was asked for; zero if nothing is known
+	answered time.Time      // when it came
+	trims    map[int]string // by shard: up to which number the outbox has been delivered
 
 	asking     atomic.Int32 // calls of this process that are to lease URLs of it
 	deliveries deliveries   // to it

@@ -127,7 +127,6 @@ func (q *waitQueue) serve() {
 		sleep.Reset(min(due, recheck, q.f.lease))
 		select {
 		case <-q.wake:
-			q.settle()
 		case <-sleep.C:
 		case <-q.left:
 		case <-q.ctx.Done():
@@ -137,16 +136,20 @@ func (q *waitQueue) serve() {
 	}
 }
 
-// settle waits for the calls of this process that change several shards: so who was woken by the
-// first of their changes gets the best of all.
+// settle waits for the calls of this process that change several shards, of which some may have
+// been seen changed and others not: so who waits gets the best of all. It does not wait for a server that is away.
 func (q *waitQueue) settle() {
 	q.mu.Lock()
 	changes := slices.Clone(q.changes)
 	q.mu.Unlock()
+	end := time.After(wire.Grace)
 	for _, over := range changes {
 		select {
 		case <-over:
+		case <-end:
+			return
 		case <-q.ctx.Done():
+			return
 		}
 	}
 }

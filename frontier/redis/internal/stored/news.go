@@ -19,6 +19,7 @@ type News struct {
 	Due    time.Duration // from when it was asked for until something falls due; -1 for nothing
 	Again  Place         // of the best page that is overdue and may be leased
 	Failed float64       // the number of the URL that failed last; -1 for none
+	Clock  int64         // the crawl's, microseconds: greater in what is later
 }
 
 // A Place is a URL's in the order.
@@ -36,12 +37,12 @@ func (p Place) Before(q Place) bool {
 // ParseNews reads what news.lua writes.
 func ParseNews(text string) (n News, err error) {
 	part := strings.Split(text, " ")
-	if len(part) != 11 {
+	if len(part) != 12 {
 		return n, wire.Malformed("the news says %.100q", text)
 	}
 	n.Due, n.Failed = -1, -1
 	n.Idle = part[3] == "1"
-	for i, to := range map[int]*int64{0: &n.Tick, 1: &n.Token, 2: &n.Out, 4: &n.URLs} {
+	for i, to := range map[int]*int64{0: &n.Tick, 1: &n.Token, 2: &n.Out, 4: &n.URLs, 11: &n.Clock} {
 		if *to, err = strconv.ParseInt(part[i], 10, 64); err != nil || *to < 0 || *to > 1<<53 {
 			return n, wire.Malformed("the news says %.100q", text)
 		}

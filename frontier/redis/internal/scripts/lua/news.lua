@@ -2,7 +2,7 @@
 -- the last tick and token, how many batches wait in outboxes, 1 if it is idle, how many
 -- URLs it has, score and age of the best URL that may be leased, microseconds until
 -- something falls due, the number of the URL that failed last, and score and age of the best page that is
--- overdue; '-' for none.
+-- overdue, '-' for none; and the crawl's clock, by which a worker knows which of two is the later.
 
 -- top returns the member of the ready URL that is leased next, and its score.
 function crawl.top()
@@ -27,5 +27,5 @@ function crawl.news()
   return crawl.whole(math.max(count.seq, crawl.tick)) .. ' ' .. crawl.whole(count.token) .. ' ' .. count.out .. ' ' ..
     (idle and '1' or '0') .. ' ' .. count.urls .. ' ' .. (score or '-') .. ' ' .. (member and string.sub(member, 1, 12) or '-') .. ' ' ..
     (due and crawl.whole(math.max(0, due - crawl.now)) or '-') .. ' ' .. (failed or '-') .. ' ' ..
-    (worth or '-') .. ' ' .. (again and string.sub(again, 1, 12) or '-')
+    (worth or '-') .. ' ' .. (again and string.sub(again, 1, 12) or '-') .. ' ' .. crawl.whole(crawl.now)
 end
