@@ -27,8 +27,8 @@ type Due struct {
 	Changed bool      // it is another than before
 	State   []byte    // what a frontier that has Observations keeps
 
-	// Links are what it lists as a sitemap or a feed does: pages that are due now, with Stale, and other
-	// lists.
+	// Links are what it lists as a sitemap or a feed does: pages that are due now, with Stale, pages that are
+	// new to it and other lists.
 	Links []frontier.Entry
 }
 

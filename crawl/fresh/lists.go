@@ -8,8 +8,8 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// listed takes in the signs of change that a list has. It returns the pages that are due now and further lists, and how
-// many pages of those that were visited it dates, 1 at least and 0 of a page that is no list.
+// listed takes in the signs of change that a list has. It returns the pages that are due now or were never visited and further
+// lists, and how many pages of those that were visited it dates, 1 at least and 0 of a page that is no list.
 func (p *Policy) listed(page *crawl.Page, at time.Time) (links []frontier.Entry, pages int) {
 	list, known := false, 0
 	for e := range page.Listed() {
@@ -18,13 +18,12 @@ func (p *Policy) listed(page *crawl.Page, at time.Time) (links []frontier.Entry,
 		case e.Reach == "foreign" || e.URL == page.URL: // whoever lists it, and what a list says of itself
 		case e.Sitemap:
 			links = append(links, frontier.Entry{URL: e.URL, Value: page.LinkValue})
+		case !p.knows(e.URL):
+			links = append(links, frontier.Entry{URL: e.URL, Value: page.Value})
 		case !e.LastMod.IsZero():
-			value, now, visited := p.sign(e.URL, e.LastMod, at)
-			if now {
+			known++
+			if value, now := p.Sign(e.URL, e.LastMod, at); now {
 				links = append(links, frontier.Entry{URL: e.URL, Value: value, Stale: true})
-			}
-			if visited {
-				known++
 			}
 		}
 	}
@@ -32,6 +31,13 @@ func (p *Policy) listed(page *crawl.Page, at time.Time) (links []frontier.Entry,
 		known = max(known, 1)
 	}
 	return links, known
+}
+
+// knows reports whether a page was visited.
+func (p *Policy) knows(url string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pages[key(url)] != nil
 }
 
 // listShare is of the requests to the pages that a list dates, if all its signs are true.

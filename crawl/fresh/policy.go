@@ -231,28 +231,22 @@ func (p *Policy) due(x *page, r rates) float64 {
 // The sitemaps and feeds that a crawl fetches are signs; this is for others: those of a hub, or of a
 // program that makes the pages.
 func (p *Policy) Sign(url string, changed, at time.Time) (value float64, now bool) {
-	value, now, _ = p.sign(url, changed, at)
-	return value, now
-}
-
-// sign is Sign, and reports whether the page was visited.
-func (p *Policy) sign(url string, changed, at time.Time) (value float64, now, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x := p.pages[key(url)]
 	if x == nil {
-		return 0, false, false
+		return 0, false
 	}
 	signs := p.signsOf(x)
 	if x.tells(changed, at) {
 		x.signs = min(x.signs, math.MaxUint8-1) + 1
 	}
 	if x.signs == 0 || !signs.trusted() {
-		return 0, false, true
+		return 0, false
 	}
 	r := p.belief(x).rates()
 	value = x.signedValue(*signs, &r, x.since(at)) * float64(x.weight)
-	return value, value >= p.band.threshold, true
+	return value, value >= p.band.threshold
 }
 
 // tells takes in what a sign names, and reports whether it is one.
