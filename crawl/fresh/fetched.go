@@ -42,6 +42,7 @@ func (p *Policy) Fetched(page *crawl.Page, at time.Time) (d crawl.Due) {
 	}
 	if x.lists > 0 {
 		d.Again = at.Add(time.Duration(p.listInterval(x) * float64(day)))
+		d.Value = urgency(d.Again)
 	}
 	d.State = p.appendState(key(v.URL), x)
 	return d

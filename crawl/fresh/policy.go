@@ -120,8 +120,9 @@ func (p *Policy) signsOf(x *page) *signs {
 // belief is that about a page after its last fetch.
 func (p *Policy) belief(x *page) belief { return x.belief(p.of(x).prior()) }
 
-// Visited takes in a visit and returns when the page is to be fetched again, and the value of that: the days
-// of freshness that a request gains, times the weight.
+// Visited takes in a visit and returns when the page is to be fetched again, and the value to queue it with: from 0
+// to 1, the earlier it is due the greater, so that each page has its turn where fewer requests are made than
+// there are to be.
 func (p *Policy) Visited(v Visit) (again time.Time, value float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -146,8 +147,11 @@ func (p *Policy) visited(v Visit) (again time.Time, value float64) {
 	p.give(x)
 	p.band.settle(p.requests())
 	t := p.due(x, b.rates())
-	return v.At.Add(time.Duration(t * float64(day))), p.band.threshold
+	again = v.At.Add(time.Duration(t * float64(day)))
+	return again, urgency(again)
 }
+
+func urgency(due time.Time) float64 { return 1 - float64(due.UnixMicro())/(1<<32*1e6) }
 
 func (p *Policy) put(key uint64, x *page) {
 	if p.pages == nil {
@@ -224,8 +228,7 @@ func (p *Policy) due(x *page, r rates) float64 {
 }
 
 // Sign tells of a sign of change: when the page is said to have changed, zero if that is not said, and when that is
-// known. It returns the value of fetching the page again, and whether that is to be done now: push an entry of the
-// frontier with Stale. A sign of a page that was not visited is ignored, and so is one that names a
+// known. If the page is to be fetched again now, push an entry of the frontier with the value and Stale. A sign of a page that was not visited is ignored, and so is one that names a
 // change before the last visit or no later one than a sign before; a date without a time is all of its day.
 //
 // The sitemaps and feeds that a crawl fetches are signs; this is for others: those of a hub, or of a
@@ -245,8 +248,7 @@ func (p *Policy) Sign(url string, changed, at time.Time) (value float64, now boo
 		return 0, false
 	}
 	r := p.belief(x).rates()
-	value = x.signedValue(*signs, &r, x.since(at)) * float64(x.weight)
-	return value, value >= p.band.threshold
+	return urgency(at), x.signedValue(*signs, &r, x.since(at))*float64(x.weight) >= p.band.threshold
 }
 
 // tells takes in what a sign names, and reports whether it is one.

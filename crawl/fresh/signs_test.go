@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -135,4 +136,32 @@ func TestSitemap(t *testing.T) {
 	if always < without-0.02 {
 		t.Errorf("fresh for %.3f of the time with a sitemap that is always new, %.3f without", always, without)
 	}
+}
+
+// Where a host is asked less often than Requests has it each page still has its turn.
+func TestSlowHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web, times := testsite.New(testsite.Config{}), [20]int{}
+		var seeds []string
+		for i := range times {
+			web.Handle(fmt.Sprintf("/%d", i), func(*http.Request) testsite.Answer {
+				times[i]++
+				return testsite.Page(fmt.Sprintf("edition %d", min(i%4, 1)*times[i])) // of four pages three change all the time
+			})
+			seeds = append(seeds, fmt.Sprintf("http://h0.test/%d", i))
+		}
+		c := crawl.Crawler{Fresh: &fresh.Policy{Requests: 1e6}, Transport: web, Workers: 1, Delay: time.Minute, IgnoreRobots: true}
+		n := 0
+		for _, err := range c.Crawl(t.Context(), seeds...) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n == 50*len(times) {
+				break
+			}
+		}
+		if least, most := slices.Min(times[:]), slices.Max(times[:]); least < most/3 {
+			t.Errorf("of 20 pages one was fetched %d times and one %d", least, most)
+		}
+	})
 }
