@@ -6,6 +6,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/bartree"
 	"github.com/lokman-crawler/lokman/crawl"
+	"github.com/lokman-crawler/lokman/crawl/fresh"
 	"github.com/lokman-crawler/lokman/internal/commands/internal/watched"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
 )
@@ -17,13 +18,12 @@ func (pagesOnly) Value(*crawl.Page) crawl.Valuation { return crawl.Valuation{} }
 
 // fetchAll fetches pages politely, in their order.
 func fetchAll(ctx context.Context, o options, stderr io.Writer) ([]watched.Visit, error) {
-	transport, err := program.Transport(o.web, o.urls...)
+	c, err := crawler(o)
 	if err != nil {
 		return nil, err
 	}
 	bar := program.NewProgress(stderr, "pages", len(o.urls))
 	defer bar.Close()
-	c := crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, UserAgent: o.agent, Workers: 1, Delay: o.delay}
 	var pages []watched.Visit
 	for p, err := range c.Crawl(ctx, o.urls...) {
 		if err != nil {
@@ -31,10 +31,39 @@ func fetchAll(ctx context.Context, o options, stderr io.Writer) ([]watched.Visit
 		}
 		bar.Increment()
 		if p.Redirect == "" {
-			pages = append(pages, watched.Visit{URL: p.URL, Body: p.UTF8(), Err: unread(p)})
+			pages = append(pages, visit(p))
 		}
 	}
 	return pages, nil
+}
+
+func crawler(o options) (*crawl.Crawler, error) {
+	transport, err := program.Transport(o.web, o.urls...)
+	return &crawl.Crawler{Strategy: pagesOnly{}, Transport: transport, UserAgent: o.agent, Workers: 1, Delay: o.delay}, err
+}
+
+// fetchOn fetches pages again and again, each when it is likely to have changed, and has look see those that came.
+func fetchOn(ctx context.Context, o options, look func(watched.Visit) error) error {
+	c, err := crawler(o)
+	if err != nil {
+		return err
+	}
+	c.Fresh = &fresh.Policy{Requests: float64(o.revisits)}
+	for p, err := range c.Crawl(ctx, o.urls...) {
+		if err != nil {
+			return err
+		}
+		if p.Redirect == "" && !p.NotModified {
+			if err := look(visit(p)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func visit(p *crawl.Page) watched.Visit {
+	return watched.Visit{URL: p.URL, Body: p.UTF8(), Err: unread(p)}
 }
 
 // unread says why an answer is no whole page, which would be looked at as a redesign.

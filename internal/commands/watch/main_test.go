@@ -1,14 +1,19 @@
 package watch
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/internal/commands/internal/watched"
@@ -330,5 +335,73 @@ func TestHostileClass(t *testing.T) {
 	var b strings.Builder
 	if err := (watched.Look{Where: []string{"inserted html > body > p.a\x1b[2Jb"}}).Print(&b, false); err != nil || !strings.Contains(b.String(), "p.a[2Jb") {
 		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+// TestContinuous: a run without end looks at each page again and again, and keeps the file and the report up
+// to date, until it is interrupted.
+func TestContinuous(t *testing.T) {
+	var redesigned atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i := slices.Index([]string{"/1", "/2", "/3"}, r.URL.Path)
+		if i < 0 {
+			http.NotFound(w, r)
+			return
+		}
+		layout := watched.FirstLayout
+		if redesigned.Load() {
+			layout = watched.NextLayout
+		}
+		w.Write(watched.Render(layout, watched.Articles[i], watched.Notes[i]))
+	}))
+	defer server.Close()
+	state, out := filepath.Join(t.TempDir(), "watch.json"), t.TempDir()
+	args := []string{"-json", "-delay", "0s", "-state", state, "-out", out, "-continuous", "-revisits", "1000000000", "-text", watched.Articles[0].Abstract}
+	for i := range watched.Articles {
+		args = append(args, "-url", fmt.Sprintf("%s/%d", server.URL, i+1))
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	read, write := io.Pipe()
+	seen := make(chan string)
+	go func() {
+		defer close(seen)
+		for lines := bufio.NewScanner(read); lines.Scan(); {
+			seen <- lines.Text()
+		}
+	}()
+	ended := make(chan int)
+	go func() {
+		code := Run(ctx, args, write, io.Discard)
+		write.Close()
+		ended <- code
+	}()
+	next := func() watched.Look {
+		line, ok := <-seen
+		if !ok {
+			t.Fatal("it has ended")
+		}
+		return looks(t, line)[0]
+	}
+	for range 8 {
+		if l := next(); l.Outcome != "read" || l.Version != 0 {
+			t.Errorf("before the redesign: %+v", l)
+		}
+	}
+	redesigned.Store(true)
+	for l := next(); l.Outcome != "read" || l.Version != 1; l = next() {
+		if l.Outcome != "read" && l.Outcome != "moved" {
+			t.Fatalf("after the redesign: %+v", l)
+		}
+	}
+	interrupt()
+	for range seen {
+	}
+	if code := <-ended; code == 0 {
+		t.Error("an interrupted run exits with 0")
+	}
+	for _, file := range []string{state, filepath.Join(out, "watch.html")} {
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "version") && !strings.Contains(string(text), "Versions") {
+			t.Errorf("%s: %v", file, err)
+		}
 	}
 }

@@ -24,6 +24,9 @@ type options struct {
 	agent string
 	delay time.Duration
 	json  bool
+
+	continuous bool
+	revisits   int // a day
 }
 
 // demo reports whether the built-in site is watched.
@@ -68,6 +71,8 @@ func parseOptions(ctx context.Context, args []string, stderr io.Writer) (options
 	fs.StringVar(&o.out, "out", "out", "`directory` of the report; created if need be")
 	program.Agent(fs, &o.agent)
 	program.Delay(fs, &o.delay, "`time` between two requests to a host, 0s for none (default 1s; none without network)")
+	fs.BoolVar(&o.continuous, "continuous", false, "go on until interrupted: look at each page when it is likely to have changed, and keep -state and the report up to date")
+	fs.IntVar(&o.revisits, "revisits", 0, "how `many` times a day -continuous fetches a page (default 24 for each -url)")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a look; versions count from 0 there")
 	if err := program.Parse(ctx, fs, help, args, stderr); err != nil {
 		return o, err
@@ -80,8 +85,15 @@ func parseOptions(ctx context.Context, args []string, stderr io.Writer) (options
 		return o, program.Usage(errors.New("-url needs at least one page"))
 	case !o.demo() && o.text == "" && o.state == "":
 		return o, program.Usage(errors.New("-text needs the region's text, or -state a file that an earlier run wrote"))
+	case o.continuous && o.demo():
+		return o, program.Usage(errors.New("-continuous needs a -url"))
+	case o.revisits < 0 || o.revisits > 0 && !o.continuous:
+		return o, program.Usage(fmt.Errorf("-revisits %d: want 1 or more, with -continuous", o.revisits))
 	case o.out == "":
 		return o, program.Usage(errors.New("-out needs a directory"))
+	}
+	if o.revisits == 0 {
+		o.revisits = 24 * len(o.urls)
 	}
 	if o.delay == 0 && o.web != "" {
 		o.delay = crawl.None

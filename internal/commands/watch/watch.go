@@ -38,21 +38,14 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, l := range r.Looks {
-		if err := l.Print(stdout, o.json); err != nil {
-			return err
-		}
-	}
-	if o.state != "" {
-		if err := program.Replace(o.state, w); err != nil {
-			return err
-		}
-	}
-	file, err := r.Write(o.out)
+	file, err := keep(w, o, &r, r.Looks, stdout)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "report: %s\n", file)
+	if o.continuous {
+		return watchOn(ctx, w, o, &r, stdout)
+	}
 	if n := r.Count(watched.Failed); n > 0 {
 		return fmt.Errorf("%s of %d failed", program.Count(n, "look"), len(r.Looks))
 	}
@@ -64,6 +57,34 @@ func watch(ctx context.Context, o options, stdout, stderr io.Writer) error {
 		fmt.Fprintf(stderr, program.Text(ctx, next), program.Text(ctx, paper))
 	}
 	return nil
+}
+
+// keep says what was seen last, and writes what was learned and the report.
+func keep(w loop, o options, r *watched.Report, last []watched.Drawn, stdout io.Writer) (file string, err error) {
+	for _, l := range last {
+		if err := l.Print(stdout, o.json); err != nil {
+			return "", err
+		}
+	}
+	if o.state != "" {
+		if err := program.Replace(o.state, w); err != nil {
+			return "", err
+		}
+	}
+	return r.Write(o.out)
+}
+
+// shown is how many looks the report of a run without end has, the last.
+const shown = 100
+
+// watchOn looks at the pages again until the context ends.
+func watchOn(ctx context.Context, w loop, o options, r *watched.Report, stdout io.Writer) error {
+	return fetchOn(ctx, o, func(p watched.Visit) error {
+		lookAll(w, r, []watched.Visit{p})
+		r.Looks = r.Looks[max(0, len(r.Looks)-shown):]
+		_, err := keep(w, o, r, r.Looks[len(r.Looks)-1:], stdout)
+		return err
+	})
 }
 
 // nextPaper is said in next unless it was just done.

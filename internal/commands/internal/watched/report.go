@@ -17,7 +17,7 @@ import (
 
 // Report is what a run saw, for the HTML page.
 type Report struct {
-	Looks    []drawn
+	Looks    []Drawn
 	Versions []Version
 }
 
@@ -32,14 +32,14 @@ type Version struct {
 	First, Last   time.Time
 }
 
-// drawn is a look with its bar trees; without a drawing it failed.
-type drawn struct {
+// A Drawn is a look with its bar trees; without a drawing it failed.
+type Drawn struct {
 	Look
 	drawing Drawing
 }
 
 // Drawing returns the trees as SVG, old beside new if they differ.
-func (d drawn) Drawing() (template.HTML, error) {
+func (d Drawn) Drawing() (template.HTML, error) {
 	if d.drawing == nil {
 		return "", nil
 	}
@@ -52,7 +52,7 @@ func (d drawn) Drawing() (template.HTML, error) {
 
 // Fail keeps that a page could not be read.
 func (r *Report) Fail(url string, err error) {
-	r.Looks = append(r.Looks, drawn{Look: Look{URL: url, Outcome: Failed, Error: weburl.RedactText(err.Error())}})
+	r.Looks = append(r.Looks, Drawn{Look: Look{URL: url, Outcome: Failed, Error: weburl.RedactText(err.Error())}})
 }
 
 // Add keeps what came of a look at a page.
@@ -67,7 +67,7 @@ func (r *Report) Add(url string, l bartree.Look, d Drawing) {
 	if l.Warning != nil {
 		shown.Warning = weburl.RedactText(l.Warning.Error())
 	}
-	r.Looks = append(r.Looks, drawn{Look: shown, drawing: d})
+	r.Looks = append(r.Looks, Drawn{Look: shown, drawing: d})
 }
 
 // Count returns how many looks had an outcome.
