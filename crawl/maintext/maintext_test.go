@@ -39,6 +39,7 @@ func TestOf(t *testing.T) {
 	}{
 		{"a menu and a footer", menu + "<h1>Roasting</h1>" + article + "<footer>Rights reserved</footer>", []string{"Roasting", "chocolate"}, []string{"Our shop", "reserved"}},
 		{"a section that readability leaves out", menu + "<div>" + article + article + `</div><div class="comment sidebar"><p>The abstract, ` + sentence + "</div>", []string{"The abstract"}, []string{"Our shop"}},
+		{"short blocks", "<main>" + article + "<div>A <i>short</i> remark.</div><div>Another</div></main>", []string{"A short remark.", "Another"}, nil},
 		{"hidden text", article + "<p hidden>Never " + sentence + `<p style="display: none">Nor ` + sentence, nil, []string{"Never", "Nor"}},
 		{"a page within an object that is not closed", `<object data=logo.svg />` + article, []string{"chocolate"}, nil},
 		{"an element with a number of its own", `<p data-lokman=0>` + article + `<p data-lokman=-1>` + article, []string{"chocolate"}, nil},

@@ -48,7 +48,13 @@ func (p *pruner) rank(root *html.Node) {
 	defer func() { recover() }()
 	parser := readability.NewParser()
 	parser.DisableJSONLD = true
-	article, err := parser.ParseAndMutate(copied(root), p.base)
+	page := copied(root)
+	for e := range page.Descendants() {
+		if e.DataAtom == atom.Div && plain(e) { // readability puts a new element in its place, without a number
+			e.DataAtom, e.Data = atom.P, "p"
+		}
+	}
+	article, err := parser.ParseAndMutate(page, p.base)
 	if err != nil || article.Node == nil {
 		return
 	}
@@ -96,6 +102,21 @@ func (p *pruner) children(e *html.Node, main bool) (left bool) {
 		left = left || kept
 	}
 	return left
+}
+
+// plain reports whether a block has text of its own, and no block inside.
+func plain(e *html.Node) bool {
+	for d := range e.Descendants() {
+		if blocks[d.DataAtom] {
+			return false
+		}
+	}
+	for c := range e.ChildNodes() {
+		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func heading(e *html.Node) bool {
