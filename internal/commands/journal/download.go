@@ -58,7 +58,7 @@ func download(ctx context.Context, o options, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	transport := &crawl.Transport{Open: program.Sites(o.starts...)}
+	transport := program.Network(o.starts...)
 	if o.demo {
 		own, address, stop, err := serveDemo()
 		if err != nil {

@@ -3,6 +3,9 @@ package program
 import (
 	"errors"
 	"net/http"
+	"net/url"
+
+	"golang.org/x/net/http/httpproxy"
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/experiment/webs"
@@ -14,7 +17,18 @@ func Transport(web string, urls ...string) (http.RoundTripper, error) {
 	if web != "" {
 		return webs.Open(web)
 	}
-	return &crawl.Transport{Open: Sites(urls...)}, nil
+	return Network(urls...), nil
+}
+
+// Network fetches from the network, where the sites of URLs that a user names are open, by the
+// proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name.
+func Network(urls ...string) *crawl.Transport {
+	t := &crawl.Transport{Open: Sites(urls...)}
+	if e := httpproxy.FromEnvironment(); e.HTTPProxy != "" || e.HTTPSProxy != "" { // with a Proxy no addresses are known
+		proxy := e.ProxyFunc()
+		t.Proxy = func(r *http.Request) (*url.URL, error) { return proxy(r.URL) }
+	}
+	return t
 }
 
 // Unread says why an answer is no whole HTML page; nil if it is one.

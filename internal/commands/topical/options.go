@@ -18,7 +18,8 @@ import (
 const help = `Topical crawls the pages about a topic, the most promising first.
 
 Without flags it crawls a small web and ontology that it carries with it. With
--web it crawls a recorded web, with -seed or -search alone the network, politely.
+-web it crawls a recorded web, with -seed or -search alone the network, politely,
+by the proxies of HTTP_PROXY and HTTPS_PROXY.
 The topic is a concept of an ontology, or terms of your own by -term. The built-in
 web has pages about bedwetting, breast carcinoma, chickenpox, deafness,
 influenza, insomnia, motion sickness, sunburn, tinnitus and vasectomy.

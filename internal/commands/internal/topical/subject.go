@@ -209,7 +209,9 @@ func (s *subject) openWeb(o Options) ([]experiment.Topic, error) {
 		}
 		s.transport = web
 	default:
-		s.transport = &crawl.Transport{Open: slices.Concat(program.Sites(o.Seeds...), o.Open)}
+		network := program.Network(o.Seeds...)
+		network.Open = append(network.Open, o.Open...)
+		s.transport = network
 	}
 	return readTopics(o)
 }
