@@ -141,7 +141,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-colour"}, 2, "lokman: "},
 		{[]string{"crawl", "-colour", "red"}, 2, "lokman crawl: flag provided but not defined: -colour\nRun lokman crawl -h for help.\n"},
 		{[]string{"label", "page.html"}, 2, `lokman label: unexpected "page.html"`},
-		{[]string{"resume"}, 2, "lokman resume: -resume needs a -frontier"},
+		{[]string{"resume"}, 2, "lokman resume: want the file of the crawl to resume"},
 		{[]string{"resume", "gone.db"}, 1, "nothing to resume in gone.db"},
 		{[]string{"frontier"}, 2, "lokman frontier: want the file of a crawl"},
 		{[]string{"frontier", "gone.db"}, 1, "gone.db: "},
@@ -195,8 +195,8 @@ func TestSettings(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"[crawl]\npage = 3", "lokman.toml: [crawl]: the command has no flag -page"},
-		{"[crwal]\npages = 3", "lokman.toml: no command has a flag -crwal"},
-		{"[crawl]\npages = \"many\"", `lokman.toml: pages: parse error`},
+		{"[crwal]\npages = 3", "lokman.toml: there is no command \"crwal\""},
+		{"[crawl]\npages = \"many\"", `lokman.toml: pages: "many": parse error`},
 		{"[crawl]\npages = 2026-01-01", "lokman.toml: pages: want a text, a number"},
 		{"[crawl", "lokman.toml: toml: line 1"},
 	} {

@@ -40,7 +40,9 @@ func (s *settings) apply(ctx context.Context, c command, flags *flag.FlagSet) er
 	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		texts, err := textsOf(chosen[name])
 		for i := 0; err == nil && i < len(texts); i++ {
-			err = flags.Set(name, texts[i])
+			if err = flags.Set(name, texts[i]); err != nil {
+				err = fmt.Errorf("%q: %w", texts[i], err)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("-config %s: %s: %w", path, name, err)
@@ -63,10 +65,13 @@ func choose(ctx context.Context, c command, all map[string]any) (map[string]any,
 	}
 	chosen := map[string]any{}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if _, table := all[key].(map[string]any); table && commandOf[key].name != "" {
+		_, table := all[key].(map[string]any)
+		if table && commandOf[key].name != "" {
 			continue
 		}
 		switch {
+		case flags[key] == nil && table:
+			return nil, fmt.Errorf("there is no command %q", key)
 		case flags[key] == nil:
 			return nil, fmt.Errorf("no command has a flag -%s", key)
 		case slices.Contains(flags[key], c.name):

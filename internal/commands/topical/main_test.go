@@ -303,7 +303,7 @@ func TestFailures(t *testing.T) {
 		{"judging the built-in web", []string{"-topics", "x"}, 2, "-topics judges a crawl of -web, -seed or -search"},
 		{"no out", []string{"-out", ""}, 2, "-out needs a directory"},
 		{"no pages", []string{"-pages", "0"}, 2, "want 1 or more"},
-		{"resume in memory", []string{"-resume"}, 2, "-resume needs a -frontier"},
+		{"resume in memory", []string{"-resume"}, 2, "want the file of the crawl to resume"},
 		{"bad frontier", []string{"-frontier", "paper"}, 2, "want memory, bolt:PATH or redis:URL"},
 		{"bad delay", []string{"-delay", "soon"}, 2, "delay"},
 		{"term without words", []string{"-term", " - "}, 2, "want a word or a phrase"},

@@ -82,7 +82,11 @@ func parseOptions(ctx context.Context, args []string, server topical.Server, std
 	program.Delay(fs, &o.Delay, "`time` between two requests to a host, 0s for none (default 1s; 0s without network).\nA longer Crawl-delay of a site's robots.txt is waited for in any case, on the built-in web too")
 	fs.StringVar(&o.Web, "web", "", "`path` of a recorded web: a directory or tar, tar.gz, tar.zst with a manifest.jsonl, or a .warc,\n.warc.gz or .warc.zst file or a directory of them")
 	fs.StringVar(&o.Topics, "topics", "", "`path` of a topics file to judge by (default topics*.jsonl in the directory of the web)")
-	fs.Func("frontier", "where the queue is kept: memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server (default memory)", func(s string) (err error) {
+	places := "memory, bolt:PATH for a file, or redis:URL (redis://HOST:PORT/DB#NAME)\nfor a server"
+	if server == nil {
+		places = "memory, or bolt:PATH for a file"
+	}
+	fs.Func("frontier", "where the queue is kept: "+places+" (default memory)", func(s string) (err error) {
 		o.Frontier, err = topical.ParsePlace(s)
 		return err
 	})

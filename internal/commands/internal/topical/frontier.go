@@ -88,7 +88,7 @@ func (p Place) open(ctx context.Context, server Server, o frontier.Options, resu
 
 // nothing is the error of -resume where no crawl is kept.
 func (p Place) nothing() error {
-	return fmt.Errorf("nothing to resume in %s; to begin a crawl there leave -resume out", p)
+	return fmt.Errorf("nothing to resume in %s: no crawl began there", p)
 }
 
 // Close closes the frontier.

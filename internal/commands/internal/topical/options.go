@@ -10,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/commands/program"
+	"github.com/lokman-crawler/lokman/internal/commands/strategies"
 )
 
 // Options are what the command line asks for.
@@ -71,11 +72,11 @@ func (o Options) Complete(merges bool) (Options, error) {
 	case o.Workers < 0:
 		return o, program.Usage(fmt.Errorf("-workers %d: want 1 or more", o.Workers))
 	case !slices.Contains(strategyNames(), o.Strategy):
-		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s", o.Strategy, strings.Join(strategyNames(), ", ")))
+		return o, program.Usage(fmt.Errorf("-strategy %q: want one of %s, or a variant that experiment -h lists", o.Strategy, strings.Join(strategies.Names(), ", ")))
 	case o.Frontier.kind == "redis" && o.Server == nil:
 		return o, program.Usage(errors.New("-frontier redis: a queue on a server is for the program of a checkout of the project, examples/topical; want memory or bolt:PATH"))
 	case o.Resume && o.Frontier.kind == "":
-		return o, program.Usage(errors.New("-resume needs a -frontier that outlives the program: bolt:PATH or redis:URL"))
+		return o, program.Usage(errors.New("want the file of the crawl to resume: that of its -frontier bolt:PATH"))
 	case o.Revisits < 0 || o.Revisits > 0 && !o.Continuous:
 		return o, program.Usage(fmt.Errorf("-revisits %d: want 1 or more, with -continuous", o.Revisits))
 	case o.Topics != "" && o.demo() && !o.Resume:
