@@ -60,6 +60,20 @@ func open(t *testing.T, path string, o bolt.Options) *bolt.Frontier {
 	return f
 }
 
+// Where no reasons were kept, that is said.
+func TestUnexplained(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "crawl.db")
+	f := open(t, path, bolt.Options{})
+	if err := errors.Join(f.Push(t.Context(), frontier.Entry{URL: "http://a.test/", Host: "a.test"}), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"-file", path}, {"-file", path, "-url", "http://a.test/"}} {
+		if code, stdout, stderr := programtest.Run(t, Run, args...); code != 0 || !strings.Contains(stdout, "kept no reasons") {
+			t.Errorf("%q: exit code %d: %s%s", args, code, stdout, stderr)
+		}
+	}
+}
+
 func TestInspect(t *testing.T) {
 	path := queue(t)
 	for _, c := range []struct {

@@ -92,6 +92,9 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 	}
 	if len(r.Next) > 0 {
 		p.line("\nnext:")
+		if !slices.ContainsFunc(r.Next, func(q queued) bool { return q.Why != "" }) {
+			p.line("  (%s)", unexplained)
+		}
 	}
 	for _, e := range r.Next {
 		p.line("%8.4g  %s", e.Value, e.URL)
@@ -107,9 +110,15 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 		for _, e := range s.Events {
 			p.line("  %s", e)
 		}
+		if len(s.Events) == 0 {
+			p.line("  (%s)", unexplained)
+		}
 	}
 	return p.err
 }
+
+// unexplained is said where a crawl kept no reasons.
+const unexplained = "the crawl kept no reasons: with a -dashboard it does"
 
 // printer keeps the first error.
 type printer struct {
