@@ -49,9 +49,11 @@ func TestContinuous(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
-		said, found := bufio.NewScanner(out), false
+		said, found, counted := bufio.NewScanner(out), false, false
 		for said.Scan() {
 			switch line := said.Text(); {
+			case strings.Contains(line, "; fetched again: "):
+				counted = true
 			case strings.Contains(line, "changed: "+site.URL+"/news"):
 				found = true
 				cmd.Process.Signal(os.Interrupt)
@@ -62,6 +64,9 @@ func TestContinuous(t *testing.T) {
 			}
 		}
 		cmd.Wait()
+		if !counted {
+			t.Error("it is not said how many pages were fetched again")
+		}
 		if !found {
 			t.Fatalf("no change was named, %v: %s", cmd.ProcessState, stderr.String())
 		}

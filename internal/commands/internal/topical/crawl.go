@@ -177,8 +177,10 @@ func crawlOn(ctx context.Context, c *crawl.Crawler, h *history, file *recordFile
 			}
 			if p.Again {
 				h.again.Add(p)
+				h.came++
 			}
 			if p.Changed {
+				h.changed++
 				show.note("        changed: %s", weburl.Redact(p.URL))
 			}
 			if h.seen[p.URL] {

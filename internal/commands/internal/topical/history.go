@@ -25,6 +25,8 @@ type history struct {
 	harvest  harvest
 	pages    []report.Page
 	again    report.Report // of pages that came again
+	came     int           // again, so many times
+	changed  int           // of these
 	curve    []int         // relevant pages after each page that was fetched
 	fetched  int           // pages of status 2xx
 	failed   int

@@ -146,6 +146,9 @@ func (v *screen) summary(h *history, path string) {
 	if h.failed > 0 {
 		fmt.Fprintf(v.stdout, "; URLs that failed: %d", h.failed)
 	}
+	if h.came > 0 {
+		fmt.Fprintf(v.stdout, "; fetched again: %d, changed: %d", h.came, h.changed)
+	}
 	if v.judged {
 		fmt.Fprintf(v.stdout, "\nharvest rate %.3f: %d of %d pages are relevant, judged by %s\n", *s.Rate, *s.Relevant, s.Pages, h.subject.judged)
 	} else {
