@@ -328,7 +328,8 @@ func TestFails(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{{"extra"}, {"-record", "x"}, {"-part", "x"}, {"-list", "x", "-part", "a=b"}, {"-list", "x", "-own-part", "a=b"},
-		{"-list", "x", "-record", "y", "-link", "z"}, {"-pages", "-1"}, {"-out", ""}, {"-keyword", "pdf"}, {"-list", "x", "-above", "y"}, {"-list", "x", "-own-focus", "2"}, {"-unknown"}} {
+		{"-list", "x", "-record", "y", "-link", "z"}, {"-pages", "-1"}, {"-out", ""}, {"-keyword", "pdf"}, {"-list", "x", "-above", "y"}, {"-list", "x", "-own-focus", "2"}, {"-unknown"},
+		{"-list", "x", "-record", "y", "-part", "text=a"}, {"-list", "x", "-record", "y", "-part", "a=b", "-inner", "a=c"}, {"-list", "x", "-own-text", "y", "-own-part", "text=a"}} {
 		if code, _, stderr := programtest.Run(t, Run, args...); code != 2 || !strings.Contains(stderr, "-h for help") {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
 		}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -113,6 +114,8 @@ func ParseOptions(ctx context.Context, args []string, stderr io.Writer) (Options
 		return o, program.Usage(errors.New("-own-part and -own-focus need -own-text"))
 	case o.Link != "" && o.Record.Text != "" && record[o.Link] == "":
 		return o, program.Usage(fmt.Errorf("-link %s: no -part has that name", o.Link))
+	case twice(record, o.Inner, own) != "":
+		return o, program.Usage(fmt.Errorf("records.csv would have two columns %q: want another name of that part", twice(record, o.Inner, own)))
 	case o.Pages < 0:
 		return o, program.Usage(fmt.Errorf("-pages %d: want 1 or more, or 0 for no limit", o.Pages))
 	case o.Out == "":
@@ -125,6 +128,21 @@ func ParseOptions(ctx context.Context, args []string, stderr io.Writer) (Options
 		o.Delay = crawl.None
 	}
 	return o, nil
+}
+
+// twice returns a name of a column that records.csv would have twice, "" for none.
+func twice(parts, inner, own program.Parts) string {
+	names := slices.Concat(fixed, slices.Collect(maps.Keys(parts)), slices.Collect(maps.Keys(inner)))
+	for name := range own {
+		names = append(names, "own_"+name)
+	}
+	slices.Sort(names)
+	for i := 1; i < len(names); i++ {
+		if names[i] == names[i-1] {
+			return names[i]
+		}
+	}
+	return ""
 }
 
 // Task is what a harvest is of.

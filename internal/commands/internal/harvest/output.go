@@ -156,6 +156,9 @@ func writeLines[T any](path string, rows []T) error {
 	return program.Replace(path, &b)
 }
 
+// fixed are the columns of records.csv that are no parts.
+var fixed = []string{"list", "index", "url", "text", "result", "own_text", "deferred"}
+
 // table returns the records as CSV: a column a part, inner lists joined by "; ",
 // the parts of own pages after those of the list, and last the links behind parts, as
 // title_url, and those known by keywords, as link_fulltext. What a page has written is text to a
@@ -177,15 +180,13 @@ func (h *Results) table() ([]byte, error) {
 		}
 	}
 	columns := [][]string{slices.Sorted(maps.Keys(parts)), slices.Sorted(maps.Keys(inner)), slices.Sorted(maps.Keys(ownParts)), slices.Sorted(maps.Keys(links))}
-	head := []string{"list", "index", "url", "text"}
-	head = append(append(head, columns[0]...), columns[1]...)
-	head = append(head, "result", "own_text")
+	head := slices.Concat(fixed[:4], columns[0], columns[1], fixed[4:6])
 	for _, name := range columns[2] {
 		head = append(head, "own_"+name)
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	rows := [][]string{append(append(head, "deferred"), columns[3]...)}
+	rows := [][]string{slices.Concat(head, fixed[6:], columns[3])}
 	for _, r := range h.rows {
 		cells := []string{r.List, fmt.Sprint(r.Index), r.URL, r.Text}
 		for _, name := range columns[0] {
