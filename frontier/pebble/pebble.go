@@ -1,7 +1,7 @@
 // Package pebble is a frontier in a folder on disk, for crawls that know more URLs than
 // fit into memory. It keeps what package bolt keeps and promises the same: when Push, Pop
-// and Done return, their changes are in the folder. It writes a small part of the bytes,
-// and takes half of the disk.
+// and Done return, their changes are in the folder. It queues URLs at four times the rate, writes a
+// small part of the bytes, and takes less of the disk.
 //
 // The folder is a pebble database, a log-structured merge tree. Copy it while it is closed.
 package pebble
