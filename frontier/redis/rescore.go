@@ -21,6 +21,9 @@ const scanAtOnce = 1000
 // time, while the crawl goes on. A URL that is pushed meanwhile may keep the
 // value it was pushed with.
 func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float64) error {
+	if err := f.deliverAll(ctx); err != nil {
+		return f.wrap("rescore", err)
+	}
 	found := make([][]record, len(f.shards))
 	for _, s := range f.shards {
 		var err error
@@ -31,14 +34,10 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 			return f.wrap("rescore", err)
 		}
 	}
-	for _, s := range f.shards {
-		err := s.rescore(ctx, found[s.i])
-		s.forget()
-		if err != nil {
-			return f.wrap("rescore", err)
-		}
-	}
-	return nil
+	return f.wrap("rescore", f.each(func(s *shard) error {
+		defer s.forget()
+		return s.rescore(ctx, found[s.i])
+	}))
 }
 
 // waitingRecords returns the records that wait or are evicted, the oldest first, with

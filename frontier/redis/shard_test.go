@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -165,6 +166,16 @@ func TestDeliveries(t *testing.T) {
 		}
 		f.Close()
 		f = openWith(t, s.url(), name, o)
+		if !after {
+			valued := map[string]float64{}
+			err := f.Rescore(t.Context(), func(e frontier.Entry) float64 {
+				valued[e.URL] = e.Value
+				return e.Value
+			})
+			if err != nil || !maps.Equal(valued, want) {
+				t.Errorf("Rescore sees %v, %v; want %v", valued, err, want)
+			}
+		}
 		seen := 0
 		for _, err := range f.Observations(t.Context(), 0) {
 			if seen++; err != nil {
