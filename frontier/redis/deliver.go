@@ -115,10 +115,15 @@ type deliveries struct {
 	waiting []delivery
 	running bool
 	hurry   chan struct{} // ends the lull
+	took    time.Duration // by the last call
 }
 
-// lull is how long a delivery waits for others, if somebody has work meanwhile.
-const lull = 50 * time.Millisecond
+// A delivery waits for others, if somebody has work meanwhile, for lulls times as long as the last call took: so that
+// a server that is busy has fewer to take. longestLull bounds that.
+const (
+	lulls       = 8
+	longestLull = 50 * time.Millisecond
+)
 
 // mostTries is how often a delivery waits for what comes before it, which another process is to
 // deliver.
@@ -150,7 +155,7 @@ func (s *shard) deliver() {
 	ctx, q := s.f.waiting.ctx, &s.deliveries
 	for {
 		select {
-		case <-time.After(lull):
+		case <-time.After(min(lulls*q.took, longestLull)):
 		case <-q.hurry:
 		case <-ctx.Done():
 		}
@@ -161,7 +166,9 @@ func (s *shard) deliver() {
 		if len(some) == 0 {
 			return
 		}
+		begun := time.Now()
 		behind, err := s.deliverOnce(ctx, some)
+		q.took = time.Since(begun)
 		at := 0
 		for _, d := range some {
 			failed := err

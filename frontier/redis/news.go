@@ -1,12 +1,10 @@
 package redis
 
 import (
-	"context"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
@@ -32,18 +30,6 @@ func (s *shard) hear(text string, asked time.Time) error {
 		s.news, s.heard, s.answered = n, asked, time.Now()
 	}
 	return nil
-}
-
-// hearOf asks for the news alone.
-func (s *shard) hearOf(ctx context.Context, asked time.Time) error {
-	reply, err := s.runLate(ctx, nil, scripts.Outbox, 0).StringSlice()
-	if err != nil {
-		return err
-	}
-	if len(reply) == 0 {
-		return wire.Malformed("it has no news")
-	}
-	return s.hear(reply[0], asked)
 }
 
 // forget is for a shard that may have changed in a way of which nothing was heard.

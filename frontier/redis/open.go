@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -172,8 +171,7 @@ func (f *Frontier) agree(ctx context.Context) error {
 	}
 	urls := make([]int64, len(f.shards))
 	err = f.each(func(s *shard) error {
-		asked := time.Now()
-		err := s.hearOf(ctx, asked)
+		_, _, err := s.waiting(ctx)
 		urls[s.i] = s.news.URLs
 		return err
 	})

@@ -20,7 +20,7 @@
 // in the script that ends its lease. The worker delivers it, with a number: the other
 // shard takes each number once, whoever delivers it and however often, and the next worker
 // delivers what one that died has left. While several calls of a process are under way it delivers
-// what they have for a shard together, each 50 ms. io.EOF comes when all shards and outboxes were
+// what they have for a shard together, the more of it the longer the last call took. io.EOF comes when all shards and outboxes were
 // seen empty twice, and no lease was given meanwhile; with Continuous Pop waits while any has pages that
 // are due again. A worker asks the shard whose best
 // URL is the best by what it last heard of each. One worker alone gets the order of one shard; of
