@@ -116,7 +116,7 @@ func (f *Frontier) survey(ctx context.Context, sleeps bool) (due time.Duration, 
 		found = true
 		f.flush(ctx)
 		err = forShards(full, func(s *shard) error {
-			return f.ride(ctx, true, func() error { return s.empty(ctx) })
+			return s.ride(ctx, true, func() error { return s.empty(ctx) })
 		})
 	}
 	return slices.Min(dues), found, err

@@ -324,6 +324,6 @@ func (f *Frontier) deliverAll(ctx context.Context) error {
 		return nil
 	}
 	return f.each(func(s *shard) error {
-		return f.ride(ctx, false, func() error { return s.empty(ctx) })
+		return s.ride(ctx, false, func() error { return s.empty(ctx) })
 	})
 }

@@ -22,7 +22,7 @@ func (f *Frontier) Explain(ctx context.Context, url string) ([]frontier.Event, e
 	}
 	var texts []string
 	err := f.find(url, func(s *shard) (there bool, err error) {
-		err = f.ride(ctx, false, func() (err error) {
+		err = s.ride(ctx, false, func() (err error) {
 			texts, err = wire.Ask(ctx, &f.calls, func(ctx context.Context) ([]string, error) {
 				return f.server.Client.LRange(ctx, s.key("e:"+stored.Digest(url)), 0, -1).Result()
 			}, nil)
@@ -64,7 +64,7 @@ func (f *Frontier) find(url string, in func(s *shard) (there bool, err error)) e
 func (f *Frontier) Record(ctx context.Context, url string) (r frontier.Record, err error) {
 	var text string
 	err = f.find(url, func(s *shard) (there bool, err error) {
-		err = f.ride(ctx, false, func() (err error) {
+		err = s.ride(ctx, false, func() (err error) {
 			text, err = wire.Ask(ctx, &f.calls, func(ctx context.Context) (string, error) {
 				return f.server.Client.HGet(ctx, s.key("url"), stored.Digest(url)).Result()
 			}, nil)

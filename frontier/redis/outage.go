@@ -29,9 +29,15 @@ const (
 	longestPause  = 2 * time.Second
 )
 
+// outages are a time in which calls wait for any shard. Nodes may be away one after the other,
+// so each shard has an outage of its own.
+type outages struct {
+	mu sync.Mutex
+	outage
+}
+
 // An outage is a time in which calls wait for the server. The zero value is none.
 type outage struct {
-	mu    sync.Mutex
 	since time.Time // of the first failure
 	waits int       // how many calls wait
 	pops  int       // of them those that are to lease URLs
@@ -40,78 +46,80 @@ type outage struct {
 // ride makes a call, and again while the server is away, at most for Options.Outage.
 // A call that pops lets the others go first: until something is popped a lease that
 // has run out meanwhile holds, so that its worker may still end it.
-func (f *Frontier) ride(ctx context.Context, pops bool, call func() error) (err error) {
+func (s *shard) ride(ctx context.Context, pops bool, call func() error) (err error) {
 	err = call()
-	most := cmp.Or(f.options.Outage, defaultOutage)
-	if most == none || !f.server.IsAway(err) || wire.Expired(ctx) != nil {
+	most := cmp.Or(s.f.options.Outage, defaultOutage)
+	if most == none || !s.f.server.IsAway(err) || wire.Expired(ctx) != nil {
 		return err
 	}
 	if most == noLimit {
 		most = math.MaxInt64
 	}
-	since := f.beginWait(pops, err)
-	defer func() { f.endWait(pops, err) }()
+	since := s.beginWait(pops, err)
+	defer func() { s.endWait(pops, err) }()
 	for next := shortestPause; ; next = min(2*next, longestPause) {
-		f.server.Look(ctx)
+		s.f.server.Look(ctx)
 		left := most - time.Since(since)
 		if left <= 0 {
 			return &outageError{since, err, nil}
 		}
-		pause(ctx, f.waiting.ctx, min(left, next-rand.N(next/2)))
-		if f.waiting.ctx.Err() != nil {
+		pause(ctx, s.f.waiting.ctx, min(left, next-rand.N(next/2)))
+		if s.f.waiting.ctx.Err() != nil {
 			return wire.ErrClosed
 		}
 		if over := wire.Expired(ctx); over != nil {
 			return &outageError{since, err, over}
 		}
-		if pops && f.othersWait() {
+		if pops && s.othersWait() {
 			continue
 		}
 		again := call()
 		if over := wire.Expired(ctx); again != nil && over != nil {
 			return &outageError{since, err, over}
 		}
-		if err = again; !f.server.IsAway(err) {
+		if err = again; !s.f.server.IsAway(err) {
 			return err
 		}
 	}
 }
 
-// beginWait counts a call that waits and returns since when the server has been away.
-func (f *Frontier) beginWait(pops bool, err error) time.Time {
-	o := &f.outage
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.waits == 0 {
-		o.since = time.Now()
-		f.log.Warn("waiting for the queue", "crawl", f.name, "server", f.server.Name, "err", &saidError{err})
+// beginWait counts a call that waits and returns since when the shard has been away.
+func (s *shard) beginWait(pops bool, err error) time.Time {
+	all := &s.f.outages
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	now := time.Now()
+	if all.waits == 0 {
+		all.since = now
+		s.f.log.Warn("waiting for the queue", "crawl", s.f.name, "server", s.f.server.Name, "err", &saidError{err})
 	}
-	o.waits++
-	if pops {
-		o.pops++
+	if s.outage.waits == 0 {
+		s.outage.since = now
 	}
-	return o.since
+	all.waits++
+	s.outage.waits++
+	s.outage.pops += digit(pops)
+	return s.outage.since
 }
 
 // endWait counts a call off that ends with an error or nil.
-func (f *Frontier) endWait(pops bool, err error) {
-	o := &f.outage
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.waits--
-	if pops {
-		o.pops--
-	}
-	if o.waits == 0 && err == nil {
-		f.log.Info("the queue is back", "crawl", f.name, "server", f.server.Name, "after", time.Since(o.since))
+func (s *shard) endWait(pops bool, err error) {
+	all := &s.f.outages
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.waits--
+	s.outage.waits--
+	s.outage.pops -= digit(pops)
+	if all.waits == 0 && err == nil {
+		s.f.log.Info("the queue is back", "crawl", s.f.name, "server", s.f.server.Name, "after", time.Since(all.since))
 	}
 }
 
-// othersWait reports whether calls wait that do not pop.
-func (f *Frontier) othersWait() bool {
-	f.outage.mu.Lock()
-	defer f.outage.mu.Unlock()
-	return f.outage.waits > f.outage.pops
+// othersWait reports whether calls of the shard wait that do not pop.
+func (s *shard) othersWait() bool {
+	s.f.outages.mu.Lock()
+	defer s.f.outages.mu.Unlock()
+	return s.outage.waits > s.outage.pops
 }
 
 // An outageError says since when the server has been away, and why a call that has

@@ -162,9 +162,9 @@ func (f *Frontier) awaitWaits(t *testing.T, n int) {
 }
 
 func (f *Frontier) waits() int {
-	f.outage.mu.Lock()
-	defer f.outage.mu.Unlock()
-	return f.outage.waits
+	f.outages.mu.Lock()
+	defer f.outages.mu.Unlock()
+	return f.outages.waits
 }
 
 // Calls wait for a server that is away, whatever it is that keeps it from them. The log

@@ -93,7 +93,7 @@ func (s *shard) claim(ctx context.Context, w wanted) (claim, error) {
 
 func (s *shard) claimOnce(ctx context.Context, w wanted, tookIn bool) (claim, error) {
 	var c claim
-	err := s.f.ride(ctx, true, func() (err error) {
+	err := s.ride(ctx, true, func() (err error) {
 		asked := time.Now()
 		expires := asked.Add(s.f.lease)
 		cmd := s.runLate(ctx, func(cmd *goredis.Cmd) {

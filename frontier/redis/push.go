@@ -136,7 +136,7 @@ func (s *shard) done(ctx context.Context, args []any, trims map[int]string, batc
 	var left int
 	var numbers []string
 	perhaps := false // an earlier attempt has ended the lease
-	err := s.f.ride(ctx, false, func() (err error) {
+	err := s.ride(ctx, false, func() (err error) {
 		asked := time.Now()
 		left, numbers, err = s.parseLeft(s.runLate(ctx, nil, scripts.Done, args...), asked)
 		perhaps = perhaps || wire.MayHaveWorked(err)
@@ -177,9 +177,9 @@ const endedByIt = -2
 func (f *Frontier) Renew(ctx context.Context, l frontier.Lease) (frontier.Lease, error) {
 	var now time.Time
 	var held bool
-	err := f.ride(ctx, false, func() (err error) {
+	s := f.leasedBy(l)
+	err := s.ride(ctx, false, func() (err error) {
 		now = time.Now()
-		s := f.leasedBy(l)
 		held, err = s.runLate(ctx, nil, scripts.Renew, stored.Digest(l.URL), s.token(l)).Bool()
 		return err
 	})

@@ -145,7 +145,7 @@ type Frontier struct {
 	share    transition.Share // of leases that pages due again have, with several shards
 
 	calls   wire.Calls
-	outage  outage
+	outages outages
 	waiting waitQueue
 }
 
@@ -212,35 +212,24 @@ func (f *Frontier) Options() frontier.Options { return f.options.Options }
 
 // Stats implements [frontier.Abilities].
 func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
-	stats := make([]frontier.Stats, len(f.shards))
-	err := f.each(func(s *shard) error {
-		n, err := s.run(ctx, scripts.Stats).Int64Slice()
-		if err == nil && len(n) != 8 {
-			err = wire.Malformed("it has %d elements", len(n))
-		}
-		if err == nil {
-			stats[s.i] = frontier.Stats{
-				Queued: int(n[0]), Leased: int(n[1]), Done: int(n[2]),
-				Dead: int(n[3]), Evicted: int(n[4]), Hosts: int(n[5]), Due: int(n[6]), Overdue: int(n[7]),
-			}
+	counts := make([][]int64, len(f.shards))
+	err := f.each(func(s *shard) (err error) {
+		counts[s.i], err = s.run(ctx, scripts.Stats).Int64Slice()
+		if n := len(counts[s.i]); err == nil && n != 8 {
+			err = wire.Malformed("it has %d elements", n)
 		}
 		return err
 	})
 	if err != nil {
 		return frontier.Stats{}, f.wrap("stats", err)
 	}
-	var all frontier.Stats
-	for _, s := range stats {
-		all.Queued += s.Queued
-		all.Leased += s.Leased
-		all.Done += s.Done
-		all.Dead += s.Dead
-		all.Evicted += s.Evicted
-		all.Hosts += s.Hosts
-		all.Due += s.Due
-		all.Overdue += s.Overdue
+	var n [8]int
+	for _, counts := range counts {
+		for i, count := range counts {
+			n[i] += int(count)
+		}
 	}
-	return all, nil
+	return frontier.Stats{Queued: n[0], Leased: n[1], Done: n[2], Dead: n[3], Evicted: n[4], Hosts: n[5], Due: n[6], Overdue: n[7]}, nil
 }
 
 var _ interface {

@@ -106,7 +106,7 @@ func (s *shard) scan(ctx context.Context, name string, cursor *uint64) ([]string
 	}
 	at := *cursor
 	var p page
-	err := s.f.ride(ctx, false, func() (err error) {
+	err := s.ride(ctx, false, func() (err error) {
 		p, err = wire.Ask(ctx, &s.f.calls, func(ctx context.Context) (p page, err error) {
 			p.fields, p.next, err = s.f.server.Client.HScan(ctx, s.key(name), at, "", scanAtOnce).Result()
 			return p, err

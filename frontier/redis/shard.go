@@ -31,6 +31,7 @@ type shard struct {
 
 	asking     atomic.Int32 // calls of this process that are to lease URLs of it
 	deliveries deliveries   // to it
+	outage     outage       // see outages
 }
 
 // split makes the shards of a frontier.
@@ -87,7 +88,7 @@ const replication = 5 * time.Second
 
 // run calls a script, and again if the server is away.
 func (s *shard) run(ctx context.Context, script *goredis.Script, args ...any) (cmd *goredis.Cmd) {
-	err := s.f.ride(ctx, false, func() error {
+	err := s.ride(ctx, false, func() error {
 		cmd = s.runLate(ctx, nil, script, args...)
 		return cmd.Err()
 	})

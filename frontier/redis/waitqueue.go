@@ -229,7 +229,7 @@ func (q *waitQueue) listen() error {
 		return nil
 	}
 	var words *goredis.PubSub
-	err := q.f.ride(q.ctx, true, func() (err error) {
+	err := q.f.shards[0].ride(q.ctx, true, func() (err error) {
 		words, err = wire.Ask(q.ctx, &q.f.calls, func(ctx context.Context) (*goredis.PubSub, error) {
 			var channels []string
 			for _, s := range q.f.shards {
