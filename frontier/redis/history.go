@@ -84,7 +84,7 @@ func (f *Frontier) Record(ctx context.Context, url string) (r frontier.Record, e
 
 // Records implements [frontier.Abilities]. The server looks at some 1000 records at a
 // time and sends those that are asked for. One may be yielded twice while the server
-// makes room for others.
+// makes room for others, and all may when it is started again.
 func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[frontier.Record, error] {
 	return func(yield func(frontier.Record, error) bool) {
 		wanted := ""
@@ -114,25 +114,41 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 
 // records yields the records of a shard, and reports whether more are wanted.
 func (s *shard) records(ctx context.Context, states string, yield func(frontier.Record, error) bool) (more bool, err error) {
-	for cursor := "0"; ; {
-		reply, err := s.run(ctx, scripts.Records, cursor, states).StringSlice()
-		if err == nil && (len(reply) == 0 || reply[0] == cursor && cursor != "0") {
-			err = wire.Malformed("it has no cursor, or that of before")
-		}
+	for text, err := range s.scan(ctx, states) {
 		if err != nil {
 			return true, err
 		}
-		for _, text := range reply[1:] {
-			r, err := stored.Public(text)
-			if err != nil {
-				return true, err
-			}
-			if !yield(r, nil) {
-				return false, nil
-			}
+		r, err := stored.Public(text)
+		if err != nil {
+			return true, err
 		}
-		if cursor = reply[0]; cursor == "0" {
-			return true, nil
+		if !yield(r, nil) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// scan yields the texts of all records of a shard in some states.
+func (s *shard) scan(ctx context.Context, states string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for cursor, server := "0", ""; ; {
+			reply, err := s.run(ctx, scripts.Records, cursor, server, states).StringSlice()
+			if err == nil && (len(reply) < 2 || reply[0] == cursor && cursor != "0" && reply[1] == server) {
+				err = wire.Malformed("it has no cursor, or that of before")
+			}
+			if err != nil {
+				yield("", err)
+				return
+			}
+			for _, text := range reply[2:] {
+				if !yield(text, nil) {
+					return
+				}
+			}
+			if cursor, server = reply[0], reply[1]; cursor == "0" {
+				return
+			}
 		}
 	}
 }

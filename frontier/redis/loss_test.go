@@ -216,3 +216,39 @@ func TestLostAndMadeAgain(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// What goes through all records misses none when the server is started again meanwhile.
+func TestScansRestarted(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "yes")
+	f := openWith(t, s.url(), newName(), Options{})
+	var entries []frontier.Entry
+	for i := range 5000 {
+		entries = append(entries, frontier.Entry{URL: fmt.Sprintf("http://a.test/%d", i)})
+	}
+	testcall.Push(t, f, entries...)
+	seen := map[string]bool{}
+	for r, err := range f.Records(t.Context(), "queued") {
+		if len(seen) == 0 {
+			s.kill()
+			s.start(t)
+		}
+		if seen[r.URL] = true; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(seen) != len(entries) {
+		t.Errorf("Records: %d of %d", len(seen), len(entries))
+	}
+	n := 0
+	err := f.Rescore(t.Context(), func(frontier.Entry) float64 {
+		if n++; n == 1 {
+			s.kill()
+			s.start(t)
+		}
+		return 1
+	})
+	if err != nil || n != len(entries) {
+		t.Errorf("Rescore: %d of %d, %v", n, len(entries), err)
+	}
+}

@@ -23,7 +23,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%q: %v\n%s", s, err, diff)
 			}
 		}
-		parseRecords([]string{"digest", s})
+		parseRecord(s)
 		stored.ParseEvent(s)
 		parseFailure([]string{"1", s, "1", s})
 		stored.ParseLease([]any{"1", "1", "a.test", "0.5", s})

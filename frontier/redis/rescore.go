@@ -9,7 +9,6 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
-	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 )
 
 // scanAtOnce is how many records one command reads or rescores.
@@ -44,28 +43,24 @@ func (f *Frontier) Rescore(ctx context.Context, value func(frontier.Entry) float
 // their new values.
 func (s *shard) waitingRecords(ctx context.Context, value func(frontier.Entry) float64) (found []record, err error) {
 	seen := make(map[string]bool) // a scan may return a record twice
-	var cursor uint64
-	for first := true; first || cursor != 0; first = false {
-		fields, err := s.scan(ctx, "url", &cursor)
+	for text, err := range s.scan(ctx, "qbwve") {
 		if err != nil {
 			return nil, err
 		}
-		scanned, err := parseRecords(fields)
+		r, err := parseRecord(text)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range scanned {
-			if seen[r.digest] {
-				continue
-			}
-			seen[r.digest] = true
-			r.value = value(r.entry)
-			if err := frontier.Valid(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
-				return nil, err
-			}
-			r.entry = frontier.Entry{} // let the scan's text go
-			found = append(found, r)
+		if seen[r.digest] {
+			continue
 		}
+		seen[r.digest] = true
+		r.value = value(r.entry)
+		if err := frontier.Valid(frontier.Entry{URL: r.entry.URL, Value: r.value}); err != nil {
+			return nil, err
+		}
+		r.entry = frontier.Entry{} // let the text go
+		found = append(found, r)
 	}
 	slices.SortFunc(found, func(a, b record) int { return strings.Compare(b.age, a.age) })
 	return found, nil
@@ -97,26 +92,6 @@ func (s *shard) rescore(ctx context.Context, found []record) error {
 	return nil
 }
 
-// scan reads the next fields and values of one of the shard's hashes and moves
-// the cursor, which is 0 before the first and after the last.
-func (s *shard) scan(ctx context.Context, name string, cursor *uint64) ([]string, error) {
-	type page struct {
-		fields []string
-		next   uint64
-	}
-	at := *cursor
-	var p page
-	err := s.ride(ctx, false, func() (err error) {
-		p, err = wire.Ask(ctx, &s.f.calls, func(ctx context.Context) (p page, err error) {
-			p.fields, p.next, err = s.f.server.Client.HScan(ctx, s.key(name), at, "", scanAtOnce).Result()
-			return p, err
-		}, nil)
-		return err
-	})
-	*cursor = p.next
-	return p.fields, err
-}
-
 // record is what Rescore needs of a stored record.
 type record struct {
 	digest, age string
@@ -125,18 +100,8 @@ type record struct {
 	value       float64 // the new one
 }
 
-// parseRecords parses the records that wait or are evicted; see record.lua.
-func parseRecords(fields []string) ([]record, error) {
-	var found []record
-	for i := 0; i+1 < len(fields); i += 2 {
-		s, err := stored.ParseRecord(fields[i+1])
-		if err != nil {
-			return nil, err
-		}
-		if strings.Contains("ldxuor", s.State) {
-			continue
-		}
-		found = append(found, record{digest: fields[i], age: strings.Clone(s.Age), evicted: s.State == "e", entry: s.Entry})
-	}
-	return found, nil
+// parseRecord parses one; see record.lua.
+func parseRecord(text string) (record, error) {
+	s, err := stored.ParseRecord(text)
+	return record{digest: stored.Digest(s.URL), age: strings.Clone(s.Age), evicted: s.State == "e", entry: s.Entry}, err
 }
