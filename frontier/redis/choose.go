@@ -54,12 +54,16 @@ func (f *Frontier) takeFrom(ctx context.Context, n int, sleeps bool) ([]frontier
 
 // takeBest leases the best URLs that are known, after asking the shards of which nothing is.
 func (f *Frontier) takeBest(ctx context.Context, n int, sleeps bool) (leases []frontier.Lease, err error) {
+	var asked time.Time
 	for range 4 * len(f.shards) { // others may always be sooner
-		unknown, next, more := f.choose()
+		unknown, next, more := f.choose(asked)
 		if len(unknown) > 1 && !sleeps {
 			break
 		}
 		if len(unknown) > 0 {
+			if asked.IsZero() {
+				asked = time.Now()
+			}
 			err := forShards(unknown, func(s *shard) error {
 				_, err := s.claim(ctx, wanted{})
 				return err
@@ -74,6 +78,7 @@ func (f *Frontier) takeBest(ctx context.Context, n int, sleeps bool) (leases []f
 		if s == nil {
 			break
 		}
+		asked = time.Time{}
 		some := 1
 		if more {
 			some = n - len(leases)

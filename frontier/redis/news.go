@@ -27,7 +27,10 @@ func (s *shard) hear(text string, asked time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n.Clock > s.news.Clock || asked.After(s.answered) { // a failover may set the clock back
-		s.news, s.heard, s.answered = n, asked, time.Now()
+		s.news, s.answered = n, time.Now()
+		if asked.After(s.heard) {
+			s.heard = asked
+		}
 	}
 	return nil
 }
@@ -43,12 +46,13 @@ func (s *shard) forget() {
 const settled = 10 * time.Millisecond
 
 // known returns the places of the best URL of a shard that may be leased, and of the best that is overdue, if
-// they are known.
-func (s *shard) known() (top, again stored.Place, known bool) {
+// they are known: what was heard since asked is, however long the server takes to answer.
+func (s *shard) known(asked time.Time) (top, again stored.Place, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	age := time.Since(s.heard)
-	return s.news.Top, s.news.Again, !s.heard.IsZero() && (s.news.Due < 0 || age < s.news.Due || age < settled)
+	fresh := s.news.Due < 0 || age < s.news.Due || age < settled || !asked.IsZero() && !s.heard.Before(asked)
+	return s.news.Top, s.news.Again, !s.heard.IsZero() && fresh
 }
 
 // A choice is the shard that has the best URL of a kind, and the best place of the others. One that another call of
@@ -75,12 +79,12 @@ func (c *choice) add(s *shard, p stored.Place) {
 
 // choose returns the shards of which too little is known, or which has the URL that is leased next, if any has one, and
 // whether more may be leased with it: not of two kinds, which have their shares.
-func (f *Frontier) choose() (unknown []*shard, next choice, more bool) {
+func (f *Frontier) choose(asked time.Time) (unknown []*shard, next choice, more bool) {
 	f.choosing.Lock()
 	defer f.choosing.Unlock()
 	found, again := choice{kind: "q"}, choice{kind: "o"}
 	for _, s := range f.shards {
-		top, old, known := s.known()
+		top, old, known := s.known(asked)
 		if !known {
 			unknown = append(unknown, s)
 			continue
