@@ -247,9 +247,10 @@ func await(ctx context.Context, over chan error) error {
 }
 
 // deliverOwn delivers batches that have just been put in outboxes, of which the numbers before and
-// their own are known.
+// their own are known unless the answer was lost.
 func (s *shard) deliverOwn(ctx context.Context, batches []batch, numbers []string) {
 	if len(numbers) != 2*len(batches) {
+		s.empty(ctx)
 		return
 	}
 	var overs []chan error

@@ -32,6 +32,12 @@ func (s *shard) hear(text string, asked time.Time) error {
 			s.heard = asked
 		}
 	}
+	if s.news.Out == 0 || s.full.IsZero() {
+		s.full = time.Now()
+	} else if time.Since(s.full) > s.f.lease { // who was to deliver it may have died
+		s.full = time.Time{}
+		s.f.waiting.start(func() { s.empty(s.f.waiting.ctx) })
+	}
 	return nil
 }
 

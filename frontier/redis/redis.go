@@ -18,8 +18,8 @@
 //
 // What a page gives to other shards, links and an observation, is appended to an outbox
 // in the script that ends its lease. The worker delivers it, with a number: the other
-// shard takes each number once, whoever delivers it and however often, and the next worker
-// delivers what one that died has left. While several calls of a process are under way it delivers
+// shard takes each number once, whoever delivers it and however often, and another worker
+// delivers what one that died has left, a LeaseTime later or when it has no other work. While several calls of a process are under way it delivers
 // what they have for a shard together, the more of it the longer the last call took. io.EOF comes when all shards and outboxes were
 // seen empty twice, and no lease was given meanwhile; with Continuous Pop waits while any has pages that
 // are due again. A worker asks the shard whose best

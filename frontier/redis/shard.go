@@ -27,6 +27,7 @@ type shard struct {
 	news     stored.News
 	heard    time.Time      // when news was asked for; zero if nothing is known
 	answered time.Time      // when it came
+	full     time.Time      // since when the outboxes may have something
 	trims    map[int]string // by shard: up to which number the outbox has been delivered
 
 	asking     atomic.Int32 // calls of this process that are to lease URLs of it

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -277,5 +279,69 @@ func TestShardsEnd(t *testing.T) {
 	wg.Wait()
 	if fetched.Load() != pages {
 		t.Errorf("%d pages were fetched, want %d", fetched.Load(), pages)
+	}
+}
+
+// What a worker that died has left in an outbox is delivered though nobody is out of work.
+func TestLeftInOutbox(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	name, o := newName(), Options{Options: frontier.Options{LeaseTime: 300 * time.Millisecond}, Shards: 2}
+	f := openWith(t, s.url(), name, o)
+	if err := scripts.Deliver.Load(t.Context(), f.server.Client).Err(); err != nil {
+		t.Fatal(err)
+	}
+	f.server.Client.AddHook(undelivered{})
+	var link []frontier.Entry
+	for _, host := range hostsOn(f) {
+		testcall.Push(t, f, frontier.Entry{URL: "http://" + host + "/", Value: 10})
+		link = append(link, frontier.Entry{URL: "http://" + host + "/link", Value: 9})
+	}
+	for range link {
+		l := testcall.Pop(t, f)
+		testcall.Done(t, f, l, frontier.Outcome{Links: slices.DeleteFunc(slices.Clone(link), func(e frontier.Entry) bool {
+			return strings.HasPrefix(e.URL, l.URL)
+		})})
+	}
+	f.Close()
+	f = openWith(t, s.url(), name, o)
+	var others []frontier.Entry
+	for i := range 1000 {
+		others = append(others, frontier.Entry{URL: fmt.Sprintf("http://%d.test/", i)})
+	}
+	testcall.Push(t, f, others...)
+	left := len(link)
+	for range others {
+		l := testcall.Pop(t, f)
+		if testcall.Done(t, f, l, frontier.Outcome{}); l.Value > 0 {
+			if left--; left == 0 {
+				return
+			}
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("%d of %d links were not leased before %d others that are worse", left, len(link), len(others))
+}
+
+// Links of a page whose end was not answered are delivered like others.
+func TestLinksAfterLostAnswer(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	p := startForgetful(t, s.addr())
+	f := openWith(t, "redis://"+p.listener.Addr().String(), newName(), Options{Outage: noLimit, Shards: 2})
+	var pages, links []frontier.Entry
+	for i, host := range hostsOn(f) {
+		pages = append(pages, frontier.Entry{URL: "http://" + host + "/", Value: 10})
+		links = append(links, frontier.Entry{URL: "http://" + host + "/link", Value: float64(8 + i)}, frontier.Entry{URL: "http://" + host + "/other"})
+	}
+	testcall.Push(t, f, pages...)
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Links: links[1:2]})
+	l := testcall.Pop(t, f)
+	p.forgets.Store(true)
+	testcall.Done(t, f, l, frontier.Outcome{Links: links})
+	for range pages {
+		if l := testcall.Pop(t, f); l.Value == 0 {
+			t.Errorf("%s is leased before what is better", l.URL)
+		}
 	}
 }
