@@ -21,6 +21,9 @@ type batch struct {
 	text string
 }
 
+// batchSize is about how many bytes of links a batch has at most: others have to read it as one text.
+const batchSize = 1 << 20
+
 // sort appends what the scripts of each shard take of entries to its arguments.
 func (f *Frontier) sort(entries []frontier.Entry) (args [][]any) {
 	args = make([][]any, len(f.shards))
@@ -52,12 +55,14 @@ func (s *shard) batches(links [][]any, observation []byte) (all []batch) {
 		all = append(all, batch{0, "o" + s.f.id + string(observation)})
 	}
 	for to, args := range links {
-		if to == s.i || len(args) == 0 {
+		if to == s.i {
 			continue
 		}
 		var b strings.Builder
-		b.WriteByte('e')
 		for at := 0; at < len(args); at += 6 {
+			if b.Len() == 0 {
+				b.WriteByte('e')
+			}
 			for _, arg := range args[at : at+6] {
 				b.WriteString(strconv.Itoa(len(arg.(string))))
 				b.WriteByte(' ')
@@ -65,8 +70,11 @@ func (s *shard) batches(links [][]any, observation []byte) (all []batch) {
 			for _, arg := range args[at : at+6] {
 				b.WriteString(arg.(string))
 			}
+			if b.Len() > batchSize || at+6 == len(args) {
+				all = append(all, batch{to, b.String()})
+				b.Reset()
+			}
 		}
-		all = append(all, batch{to, b.String()})
 	}
 	return all
 }

@@ -101,32 +101,23 @@ func (f *Frontier) Records(ctx context.Context, states ...string) iter.Seq2[fron
 			if err != nil {
 				break
 			}
-			var more bool
-			if more, err = s.records(ctx, wanted, yield); !more {
-				return
+			for text, failed := range s.scan(ctx, wanted) {
+				var r frontier.Record
+				if err = failed; err == nil {
+					r, err = stored.Public(text)
+				}
+				if err != nil {
+					break
+				}
+				if !yield(r, nil) {
+					return
+				}
 			}
 		}
 		if err != nil {
 			yield(frontier.Record{}, f.wrap("records", err))
 		}
 	}
-}
-
-// records yields the records of a shard, and reports whether more are wanted.
-func (s *shard) records(ctx context.Context, states string, yield func(frontier.Record, error) bool) (more bool, err error) {
-	for text, err := range s.scan(ctx, states) {
-		if err != nil {
-			return true, err
-		}
-		r, err := stored.Public(text)
-		if err != nil {
-			return true, err
-		}
-		if !yield(r, nil) {
-			return false, nil
-		}
-	}
-	return true, nil
 }
 
 // scan yields the texts of all records of a shard in some states.

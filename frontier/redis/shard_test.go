@@ -345,3 +345,38 @@ func TestLinksAfterLostAnswer(t *testing.T) {
 		}
 	}
 }
+
+// Links for another shard are in texts that a worker can read, however much they say.
+func TestLongDelivery(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	name, o := newName(), Options{Shards: 2}
+	f := openWith(t, s.url(), name, o)
+	if err := scripts.Deliver.Load(t.Context(), f.server.Client).Err(); err != nil {
+		t.Fatal(err)
+	}
+	f.server.Client.AddHook(undelivered{})
+	hosts := hostsOn(f)
+	testcall.Push(t, f, frontier.Entry{URL: "http://" + hosts[0] + "/"})
+	note := strings.Repeat("x", 1<<19)
+	var links []frontier.Entry
+	for i := range 8 {
+		links = append(links, frontier.Entry{URL: fmt.Sprintf("http://%s/%d", hosts[1], i), Note: note})
+	}
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Links: links})
+	batches, err := f.server.Client.LRange(t.Context(), f.shards[0].key("out:1"), 0, -1).Result()
+	if err != nil || len(batches) == 0 {
+		t.Errorf("%d batches, %v", len(batches), err)
+	}
+	for _, text := range batches {
+		if len(text) > 4*len(note) {
+			t.Errorf("a batch has %d bytes", len(text))
+		}
+	}
+	f.Close()
+	f = openWith(t, s.url(), name, o)
+	testcall.Pop(t, f)
+	if n, err := f.Stats(t.Context()); n.Queued+n.Leased != len(links) || err != nil {
+		t.Errorf("%+v, %v; want %d URLs", n, err, len(links))
+	}
+}

@@ -11,9 +11,9 @@ end
 local reply, size = {crawl.news()}, 0
 if crawl.count.out == 0 then return reply end
 for to = 0, crawl.shards - 1 do
-  local some = call('LRANGE', crawl.outbox(to), 0, 99)
-  for i, text in ipairs(some) do
-    if size > 1048576 then break end
+  for i = 0, 99 do
+    local text = size <= 1048576 and call('LINDEX', crawl.outbox(to), i)
+    if not text then break end
     local at = string.find(text, ' ', 1, true)
     reply[2] = tostring(to)
     reply[#reply + 1], reply[#reply + 2] = string.sub(text, 1, at - 1), string.sub(text, at + 1)
