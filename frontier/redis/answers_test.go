@@ -160,8 +160,8 @@ var answers = map[string]string{
 	"peeked":       "*6\r\n:5\r\n" + bulk("1", "m", "h", "1", "0 0 9223372036854775807 1 x")[4:],
 	"failure":      bulk("5", "5", "5", "0", "AAAAAAAAAAAAAAAAtimeout", "1", "0 0 14 0 http://a.test/"),
 	"event":        bulk("found 1 0 0 0 9223372036854775807 x"),
-	"scanned":      "*2\r\n$1\r\n0\r\n" + bulk("digest", "q 999999999999 0 0 0 0.5 9223372036854775807 x"),
-	"record":       bulk("0", "q 1 0 0 0 1 0 9223372036854775807 9223372036854775807 x"),
+	"scanned":      bulk("0", "", "q 999999999999 0 0 0 0.5 9223372036854775807 x"),
+	"record":       bulk("0", "", "q 1 0 0 0 1 0 9223372036854775807 9223372036854775807 x"),
 	"observed":     bulk("9", "9", "0", "again", "0", "again"),
 }
 
