@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/lokman-crawler/lokman/crawl/fresh"
@@ -26,6 +27,14 @@ fetch a page, "learned" from the twentieth to the twenty-fifth; after +- is half
   go run ./examples/freshness
   go run ./examples/freshness -pages 2000 -seeds 5 -precision 0.9 -recall 0.5
 
+With -history the pages are those of a site whose changes are known, from a CSV file with a line for each: the page, and the time in
+seconds since 1970. A page is there from its first line on. Of a history of more than three years the three in which most
+pages changed are taken. It prints the share of the last three quarters of that time in which the copies were as the pages: "sitemap" is
+of a site whose sitemap says once a day when each page changed, "built" of one that says so of all pages when any changed, and
+"fixed" of the best intervals for the changes that came, which nobody knows beforehand.
+
+  go run ./examples/freshness -history changes.csv
+
 `
 
 // options are what the command line asks for.
@@ -33,6 +42,7 @@ type options struct {
 	pages, seeds             int
 	decades                  float64
 	precision, recall, noise float64
+	history                  string
 }
 
 // run is the program. It returns the exit code.
@@ -40,6 +50,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(ctx, args, stderr)
 	if err != nil {
 		return program.Exit(ctx, "freshness", program.Usage(err), stderr)
+	}
+	if o.history != "" {
+		return program.Exit(ctx, "freshness", replay(o.history, stdout), stderr)
 	}
 	fmt.Fprintf(stdout, "%-10s %-18s %-16s %s\n", "pages/day", "crawler", "cold", "learned")
 	for _, share := range []float64{0.01, 0.03, 0.1, 0.3, 1} {
@@ -57,6 +70,7 @@ func parse(ctx context.Context, args []string, stderr io.Writer) (options, error
 	fs.Float64Var(&o.precision, "precision", 1, "how many of the signs of change are true, above 0 to 1")
 	fs.Float64Var(&o.recall, "recall", 0, "how many of the changes have a sign, 0 to 1; 0 means no signs")
 	fs.Float64Var(&o.noise, "noise", 0, "false signs a day and page besides, whatever changes")
+	fs.StringVar(&o.history, "history", "", "follow the pages of this CSV file in place of simulated ones")
 	if err := program.Parse(ctx, fs, help, args, stderr); err != nil {
 		return o, err
 	}
@@ -120,7 +134,11 @@ func plan(w freshness.World) freshness.Scheduler {
 	p := &fresh.Policy{Requests: w.Requests}
 	return &freshness.Planned{
 		Plan: func(i int, at time.Time, changed bool) time.Time {
-			again, _ := p.Visited(fresh.Visit{URL: strconv.Itoa(i), Site: "a", Weight: w.Weights[i], At: at, Changed: changed})
+			v := fresh.Visit{URL: strconv.Itoa(i), Site: "a", Weight: w.Weights[i], At: at, Changed: changed}
+			if w.Names != nil {
+				v.Kind = strconv.Itoa(strings.Count(w.Names[i], "/"))
+			}
+			again, _ := p.Visited(v)
 			return again
 		},
 		Hint: func(i int, at time.Time) bool {

@@ -11,7 +11,7 @@ func (w World) Optimum() (freshness float64, intervals []float64) {
 		threshold, used := math.Sqrt(lo*hi), 0.
 		for i, d := range w.Rates {
 			intervals[i] = interval(d, threshold/w.Weights[i])
-			used += 1 / intervals[i]
+			used += w.there(i) / intervals[i]
 		}
 		if used > w.Requests {
 			lo = threshold
@@ -43,14 +43,23 @@ func interval(d, threshold float64) float64 {
 func (w World) Freshness(intervals []float64) float64 {
 	sum, total := 0., 0.
 	for i, d := range w.Rates {
-		total += w.Weights[i]
+		weight := w.Weights[i] * w.there(i)
+		total += weight
 		if x := d * intervals[i]; x < 1e-9 {
-			sum += w.Weights[i]
+			sum += weight
 		} else {
-			sum += w.Weights[i] * -math.Expm1(-x) / x
+			sum += weight * -math.Expm1(-x) / x
 		}
 	}
 	return sum / total
+}
+
+// there returns in which share of the time a page is there.
+func (w World) there(i int) float64 {
+	if w.Born == nil {
+		return 1
+	}
+	return 1 - w.Born[i]/w.Days
 }
 
 // Uniform returns the intervals of pages that are all fetched as often, and Proportional those of pages fetched as often as

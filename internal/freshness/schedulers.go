@@ -80,7 +80,7 @@ func (s *Planned) Sign(page int, now float64) {
 type Rule struct {
 	next      func(r *Rule, page int, now float64, changed bool) float64
 	intervals []float64
-	modified  []float64
+	modified  []float64 // NaN before the first fetch
 	waiting   queue
 }
 
@@ -89,9 +89,12 @@ func (r *Rule) Next(float64) int { return heap.Pop(&r.waiting).(due).page }
 
 // Fetched implements [Scheduler].
 func (r *Rule) Fetched(page int, now float64, changed bool) {
-	t := r.next(r, page, now, changed)
-	if now == 0 { // so that not all are due at once
-		t *= rand.New(rand.NewPCG(uint64(page), 1)).Float64()
+	var t float64
+	if math.IsNaN(r.modified[page]) { // so that not all are due at once
+		r.modified[page] = now
+		t = r.intervals[page] * rand.New(rand.NewPCG(uint64(page), 1)).Float64()
+	} else {
+		t = r.next(r, page, now, changed)
 	}
 	heap.Push(&r.waiting, due{now + t, page})
 }
@@ -100,19 +103,24 @@ func (r *Rule) Fetched(page int, now float64, changed bool) {
 func (r *Rule) Sign(int, float64) {}
 
 func (w World) rule(next func(r *Rule, page int, now float64, changed bool) float64) *Rule {
-	return &Rule{next: next, intervals: w.Uniform(), modified: make([]float64, len(w.Rates))}
+	return &Rule{next: next, intervals: w.Uniform(), modified: w.each(func(float64) float64 { return math.NaN() })}
+}
+
+// Fixed fetches pages at intervals that stay the same.
+func (w World) Fixed(intervals []float64) *Rule {
+	r := w.rule(func(r *Rule, page int, _ float64, _ bool) float64 { return r.intervals[page] })
+	r.intervals = intervals
+	return r
 }
 
 // Nutch is the AdaptiveFetchSchedule of Apache Nutch with its rates inc and dec, and sync_delta. Its bounds are left out, which the
 // requests set here.
 func (w World) Nutch(inc, dec float64) *Rule {
 	return w.rule(func(r *Rule, page int, now float64, changed bool) float64 {
-		switch {
-		case now == 0:
-		case changed:
+		if changed {
 			r.intervals[page] *= 1 - dec
 			r.modified[page] = now
-		default:
+		} else {
 			r.intervals[page] *= 1 + inc
 		}
 		delta := now - r.modified[page]
@@ -125,11 +133,9 @@ func (w World) Nutch(inc, dec float64) *Rule {
 func (w World) Storm(inc, dec, shortest float64) *Rule {
 	least := shortest * float64(len(w.Rates)) / w.Requests
 	return w.rule(func(r *Rule, page int, now float64, changed bool) float64 {
-		switch {
-		case now == 0:
-		case changed:
+		if changed {
 			r.intervals[page] = (1-dec)*r.intervals[page] + dec*least
-		default:
+		} else {
 			r.intervals[page] *= 1 + inc
 		}
 		return r.intervals[page]
