@@ -88,3 +88,17 @@ func (r *rates) stale(t float64) (p float64) {
 	}
 	return p
 }
+
+// doubt returns after which share of its visits a page is fetched again when a threshold, in days, has passed. Whether it changes
+// too fast to be followed shows then, and not in longer intervals, in which it has always changed.
+func (r *rates) doubt(threshold float64) float64 {
+	p := 0. // that it can be followed: its value passes the threshold at all
+	for i, n := range nodes {
+		if r[i]*threshold < 1 {
+			p += n.weight
+		}
+	}
+	return probing * p * (1 - p)
+}
+
+const probing = 1.2

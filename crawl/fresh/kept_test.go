@@ -110,7 +110,7 @@ func conditional(t *testing.T, strategy func() crawl.Strategy) {
 // What a list has is believed of its own host alone, and only once it has proved true. Pages that were never
 // visited are as good as it is.
 func TestListed(t *testing.T) {
-	p, at := &fresh.Policy{Requests: 1}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	p, at := &fresh.Policy{Requests: 2}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	fetch := func(url, body string) crawl.Due {
 		return p.Fetched(&crawl.Page{URL: url, Status: 200, Header: http.Header{}, Body: []byte(body), Value: 3, LinkValue: 7}, at)
 	}

@@ -118,7 +118,7 @@ func (p *Policy) signsOf(x *page) *signs {
 }
 
 // belief is that about a page after its last fetch.
-func (p *Policy) belief(x *page) belief { return x.belief(p.of(x).prior()) }
+func (p *Policy) belief(x *page) belief { return x.belief(p.of(x).prior(x.visits)) }
 
 // Visited takes in a visit and returns when the page is to be fetched again, and the value to queue it with: from 0
 // to 1, the earlier it is due the greater, so that each page has its turn where fewer requests are made than
@@ -140,13 +140,20 @@ func (p *Policy) visited(v Visit) (again time.Time, value float64) {
 	} else {
 		p.take(x)
 		p.end(x, v)
+		if x.visits == 1 {
+			p.of(x).young.see(shareOf(p.belief(x)))
+		}
 	}
 	x.last, x.weight, x.signs, x.visits = uint32(v.At.Unix()), float32(min(max(v.Weight, 1e-18), 1e18)), 0, min(x.visits, math.MaxUint16-1)+1
 	b := p.belief(x)
 	x.share = shareOf(b)
 	p.give(x)
 	p.band.settle(p.requests())
-	t := p.due(x, b.rates())
+	r := b.rates()
+	t := p.due(x, r)
+	if target := p.band.threshold / float64(x.weight); probes(key(v.URL), x.visits, r.doubt(target)) {
+		t = min(t, target)
+	}
 	again = v.At.Add(time.Duration(t * float64(day)))
 	return again, urgency(again)
 }
@@ -202,9 +209,16 @@ func (p *Policy) end(x *page, v Visit) {
 	}
 }
 
+// probes reports whether a visit of a page is one of those, of which there is a share, that are evenly spread over all.
+func probes(id uint64, visits uint16, share float64) bool {
+	const golden = 0x9e3779b97f4a7c15
+	return float64(id+uint64(visits)*golden) < math.MaxUint64*share
+}
+
 // due returns when the value of a page passes the threshold, in days since its last fetch.
 func (p *Policy) due(x *page, r rates) float64 {
-	most, target := p.band.most(p.requests()), p.band.threshold/float64(x.weight)
+	round, target := p.band.round(p.requests()), p.band.threshold/float64(x.weight)
+	most := most(float64(x.over), round)
 	signs := p.signsOf(x)
 	if !signs.trusted() {
 		return r.interval(target, most)

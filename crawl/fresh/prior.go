@@ -10,7 +10,23 @@ type group struct {
 	above        *group  // the wider group; nil for all pages
 	pages        float64 // that were fetched twice or more
 	logs, square float64 // sums over these of the expected logarithm and its square
-	signs        signs   // of a site
+	young        young
+	signs        signs // of a site
+}
+
+// young is what the first intervals of pages have shown: a page that is new often changes soon after, and seldom later.
+type young struct {
+	share
+	pages float32 // youngMemory at most
+}
+
+const youngMemory = 200
+
+// see adds what a page's first interval has shown.
+func (y *young) see(s share) {
+	y.pages = min(y.pages+1, youngMemory)
+	y.log += (s.log - y.log) / y.pages
+	y.square += (s.square - y.square) / y.pages
 }
 
 // borrowed is how many pages of the wider group a group is worth beside its own.
@@ -29,15 +45,24 @@ func (g *group) moments() (mean, variance float64) {
 	if g.above != nil {
 		mean, variance = g.above.moments()
 	}
-	n := g.pages + borrowed
-	square := (g.square + borrowed*(variance+mean*mean)) / n
-	mean = (g.logs + borrowed*mean) / n
+	return beside(g.pages, g.logs, g.square, mean, variance)
+}
+
+// beside returns the mean and the variance of the logarithms of some pages and of those borrowed.
+func beside(pages, logs, square, mean, variance float64) (float64, float64) {
+	n := pages + borrowed
+	square = (square + borrowed*(variance+mean*mean)) / n
+	mean = (logs + borrowed*mean) / n
 	return mean, max(square-mean*mean, 0.05)
 }
 
-// prior returns the belief about the rate of a page of the group that was not seen yet.
-func (g *group) prior() belief {
+// prior returns the belief about the rate of a page of the group of which nothing else is known than how often it was
+// fetched.
+func (g *group) prior(visits uint16) belief {
 	mean, variance := g.moments()
+	if n := float64(g.young.pages); visits <= 1 {
+		mean, variance = beside(n, n*float64(g.young.log), n*float64(g.young.square), mean, variance)
+	}
 	return belief{mean, variance}
 }
 
@@ -63,5 +88,5 @@ func (s share) cell(weight float32) cell {
 	code := func(x float64) int8 { return int8(min(max(math.Round(2*x), -127), 127)) }
 	mean := float64(s.log)
 	variance := max(float64(s.square)-mean*mean, 1e-3)
-	return cell{code(mean), code(math.Log2(variance)), code(math.Log2(float64(weight)))}
+	return cell{code(2 * mean), code(math.Log2(variance)), code(math.Log2(float64(weight)))}
 }

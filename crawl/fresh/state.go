@@ -14,18 +14,18 @@ import (
 var errState = errors.New("fresh: this is not the state of a page")
 
 // stateVersion is the first byte of a state.
-const stateVersion = 2
+const stateVersion = 3
 
-// floats are the fields of a page and of its site's signs of change that are stored as such.
-func floats(x *page, s *signs) ([]*float32, []*float64) {
-	return []*float32{&x.still, &x.dated, &x.log, &x.square, &x.weight, &x.signed, &x.over},
+// floats are the fields of a page, of the young of its group and of its site's signs of change that are stored as such.
+func floats(x *page, y *young, s *signs) ([]*float32, []*float64) {
+	return []*float32{&x.still, &x.dated, &x.log, &x.square, &x.weight, &x.signed, &x.over, &y.log, &y.square, &y.pages},
 		[]*float64{&s.right, &s.wrong, &s.told, &s.untold}
 }
 
 // appendState returns what Restore reads.
 func (p *Policy) appendState(id uint64, x *page) []byte {
 	b := binary.LittleEndian.AppendUint64([]byte{stateVersion}, id)
-	narrow, wide := floats(x, p.signsOf(x))
+	narrow, wide := floats(x, &p.of(x).young, p.signsOf(x))
 	for _, f := range narrow {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*f))
 	}
@@ -58,7 +58,7 @@ func (p *Policy) States() iter.Seq[[]byte] {
 }
 
 // stateLength is that of a state without the name of its group.
-const stateLength = 1 + 8 + 7*4 + 4*4 + spans + 2 + 4 + 2 + 2 + 4 + 4
+const stateLength = 1 + 8 + 10*4 + 4*4 + spans + 2 + 4 + 2 + 2 + 4 + 4
 
 // Restore implements [crawl.Freshness].
 func (p *Policy) Restore(state []byte) error {
@@ -67,8 +67,9 @@ func (p *Policy) Restore(state []byte) error {
 	}
 	id, b := binary.LittleEndian.Uint64(state[1:]), state[9:]
 	var x page
+	var y young
 	var s signs
-	narrow, wide := floats(&x, &s)
+	narrow, wide := floats(&x, &y, &s)
 	next := func() float32 {
 		f := math.Float32frombits(binary.LittleEndian.Uint32(b))
 		b = b[4:]
@@ -89,7 +90,7 @@ func (p *Policy) Restore(state []byte) error {
 	x.last = binary.LittleEndian.Uint32(b)
 	x.visits, x.changes = binary.LittleEndian.Uint16(b[4:]), binary.LittleEndian.Uint16(b[6:])
 	x.seen, x.told, b = binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint32(b[12:]), b[16:]
-	if x.filled > spans || x.visits == 0 || x.still < 0 || x.dated < 0 || x.weight <= 0 || x.signed < 0 || x.over < 0 {
+	if x.filled > spans || x.visits == 0 || x.still < 0 || x.dated < 0 || x.weight <= 0 || x.signed < 0 || x.over < 0 || y.pages < 0 {
 		return errState
 	}
 	kind, site, _ := strings.Cut(string(b), "\x00")
@@ -101,7 +102,7 @@ func (p *Policy) Restore(state []byte) error {
 	x.group = p.groupOf(site, kind)
 	p.put(id, &x)
 	p.give(&x)
-	*p.signsOf(&x) = s
+	p.of(&x).young, *p.signsOf(&x) = y, s
 	p.band.settle(p.requests())
 	return nil
 }
