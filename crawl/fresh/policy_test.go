@@ -69,3 +69,19 @@ func TestSigns(t *testing.T) {
 		})
 	}
 }
+
+// A site that was made anew looks as if all its pages changed all the time. They are not given up.
+func TestAllChangedAtOnce(t *testing.T) {
+	const pages, round = 100, 100 // days
+	p := &fresh.Policy{Requests: pages / round}
+	for visit := range 3 {
+		for i := range pages {
+			days := visit*round + i
+			at := freshness.Begin.AddDate(0, 0, days)
+			again, _ := p.Visited(fresh.Visit{URL: strconv.Itoa(i), Site: "a", At: at, Changed: visit == 1})
+			if wait := again.Sub(at).Hours() / 24; wait > 1.5*max(float64(visit), 1)*round+1 {
+				t.Fatalf("visit %d of page %d: again after %.0f days", visit+1, i, wait)
+			}
+		}
+	}
+}
