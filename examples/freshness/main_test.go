@@ -9,7 +9,7 @@ import (
 
 func TestRun(t *testing.T) {
 	var out, again, errs bytes.Buffer
-	args := []string{"-pages", "30", "-seeds", "2", "-precision", "0.9", "-recall", "0.5"}
+	args := []string{"-pages", "10", "-seeds", "2", "-precision", "0.9", "-recall", "0.5"}
 	if code := run(context.Background(), args, &out, &errs); code != 0 || errs.Len() > 0 {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
