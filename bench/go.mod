@@ -8,6 +8,7 @@ require (
 	github.com/antchfx/htmlquery v1.3.5
 	github.com/gocolly/colly/v2 v2.3.0
 	github.com/lokman-crawler/lokman v0.1.0
+	github.com/lokman-crawler/lokman/frontier/redis v0.1.0
 	golang.org/x/net v0.62.0
 )
 
@@ -27,9 +28,11 @@ require (
 	github.com/kennygrant/sanitize v1.2.4 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/nlnwa/whatwg-url v0.6.2 // indirect
+	github.com/redis/go-redis/v9 v9.23.0 // indirect
 	github.com/saintfish/chardet v0.0.0-20230101081208-5e3ef4b5456d // indirect
 	github.com/temoto/robotstxt v1.1.2 // indirect
 	go.etcd.io/bbolt v1.5.0 // indirect
+	go.uber.org/atomic v1.12.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
@@ -37,4 +40,7 @@ require (
 	google.golang.org/protobuf v1.36.10 // indirect
 )
 
-replace github.com/lokman-crawler/lokman => ..
+replace (
+	github.com/lokman-crawler/lokman => ../
+	github.com/lokman-crawler/lokman/frontier/redis => ../frontier/redis
+)

@@ -24,6 +24,12 @@ time in a new process, so that all modes meet the same load of the machine. The
 server is another process, and what it was asked for is counted. The table has the
 medians of the turns, and ratios to the first mode, the floor.
 
+With -long one crawl of Adaptive fetches -pages of the pages of a web of -urls without
+sockets, one at a time, with its queue in the file -file or on the server -redis, and
+tells how it goes at each hundredth. What is there already is resumed.
+
+	go run ./bench -long -pages 1000000 -urls 12000000 -file /tmp/long.db
+
 With -growth strategies crawl without sockets, one page at a time, up to -pages,
 and the table has the CPU time a page at each power of ten.
 
@@ -55,11 +61,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	pages := flags.Int("pages", 20_000, "how many pages a crawl has")
 	only := flags.String("modes", "", "the modes to measure, separated by commas; all if empty")
 	growth := flags.Bool("growth", false, "measure how the cost of a page grows with the crawl")
+	far := flags.Bool("long", false, "measure one crawl whose queue grows")
+	var l long
+	flags.IntVar(&l.urls, "urls", 12_000_000, "how many pages the web of a long crawl has")
+	flags.StringVar(&l.file, "file", "long.db", "the file of a long crawl's queue")
+	flags.StringVar(&l.redis, "redis", "", "the `URL` of a Redis server for the queue of a long crawl, in place of a file")
+	flags.StringVar(&l.order, "order", "", "a file to which a long crawl appends each page's URL and value")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 || *turns < 1 || *pages < 1 {
 		return fmt.Errorf("unexpected arguments %q, or a count below 1: see -h", flags.Args())
+	}
+	if *far {
+		l.pages = *pages
+		return l.crawl(ctx, stdout)
 	}
 	all, measure := modes, func(some []mode) error { return compare(ctx, some, *turns, *pages, stdout, stderr) }
 	if *growth {
