@@ -43,6 +43,9 @@ func (quiet) Printf(context.Context, string, ...any) {}
 // onServers runs a test on miniredis and on a real server, if there is one.
 func onServers(t *testing.T, run func(t *testing.T, url string)) {
 	t.Run("miniredis", func(t *testing.T) {
+		if testing.Short() && serverBinary() != "" {
+			t.Skip("the server is there")
+		}
 		t.Parallel()
 		run(t, "redis://"+miniredis.RunT(t).Addr())
 	})
@@ -69,14 +72,22 @@ func startServer(t testing.TB, args ...string) *process {
 	return s
 }
 
+// serverBinary returns the path of a server, or "".
+func serverBinary() string {
+	for _, name := range []string{"redis-server", "valkey-server"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
 // newServer returns a server that is not started yet.
 func newServer(t testing.TB, args ...string) *process {
 	t.Helper()
-	binary, err := exec.LookPath("redis-server")
-	if err != nil {
-		if binary, err = exec.LookPath("valkey-server"); err != nil {
-			t.Skip("neither redis-server nor valkey-server is on the PATH")
-		}
+	binary := serverBinary()
+	if binary == "" {
+		t.Skip("neither redis-server nor valkey-server is on the PATH")
 	}
 	s := &process{binary: binary, port: freePort(t), dir: t.TempDir(), args: args}
 	t.Cleanup(s.kill)
