@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -27,11 +28,12 @@ import (
 // With a frontier that is a [frontier.SnapshotStore] the observations of 10,000 URLs, or 16
 // MiB of them, give way to a snapshot if the strategy also has both methods
 //
-//	Snapshot() iter.Seq[[]byte]
+//	Snapshot(more bool) iter.Seq[[]byte]
 //	Restore(pieces iter.Seq2[[]byte, error]) error
 //
 // The first yields the strategy's state, in pieces of 1 byte to frontier.MaxObservation that are valid
-// until the next, and is nil if there is none to be made; the second brings a new strategy to it, before Observe is called with what
+// until the next, and is nil if there is none to be made. With more it yields what has changed since it was
+// last called, which comes behind the pieces of then. The second brings a new strategy to the state, before Observe is called with what
 // was observed later, of which the state may have some. Its errors are those of Observe.
 //
 // All methods may be called by several workers at once.
@@ -62,7 +64,7 @@ type Resumable interface {
 
 // snapshotter is what a [Resumable] is of which a [frontier.SnapshotStore] keeps snapshots.
 type snapshotter interface {
-	Snapshot() iter.Seq[[]byte]
+	Snapshot(more bool) iter.Seq[[]byte]
 	Restore(pieces iter.Seq2[[]byte, error]) error
 }
 
@@ -123,6 +125,10 @@ type position struct {
 	last  atomic.Uint64 // number of the last one that it was given
 	since atomic.Uint64 // those that no snapshot covers
 	bytes atomic.Uint64 // of them
+
+	known       uint64 // number of the latest snapshot
+	own         bool   // this process has made it
+	whole, more uint64 // bytes of the state then, and of what has changed since, by its snapshots
 }
 
 // newExperience returns nil if the strategy or the frontier does without. What may fail
@@ -168,8 +174,7 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 	var last uint64
 	if known {
 		last = x.last.Load()
-	}
-	if !known {
+	} else {
 		x.since.Store(0)
 		x.bytes.Store(0)
 	}
@@ -181,6 +186,7 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		case last > 0:
 			n++
 		}
+		x.known, x.own = last, false
 	}
 	var late []frontier.Observation // what could not be learned from for a while
 	damaged := 0
@@ -243,8 +249,9 @@ func (x *experience) restore(ctx context.Context) (last uint64, err error) {
 	if err != nil || !ok {
 		return 0, err
 	}
+	last = first.Number
 	if x.taker == nil {
-		return first.Number, fmt.Errorf("%w: the frontier has a snapshot of a strategy, and %T makes none", ErrState, x.strategy)
+		return last, fmt.Errorf("%w: the frontier has a snapshot of a strategy, and %T makes none", ErrState, x.strategy)
 	}
 	err = x.taker.Restore(func(yield func([]byte, error) bool) {
 		for ok := true; ok && yield(first.Data, err); first, err, ok = pieces() {
@@ -253,7 +260,7 @@ func (x *experience) restore(ctx context.Context) (last uint64, err error) {
 	if errors.Is(err, ErrDamaged) {
 		err = fmt.Errorf("%w: %w", ErrState, err)
 	}
-	return first.Number, err
+	return last, err
 }
 
 // observed counts an observation that the frontier has, and has a snapshot made of the strategy's
@@ -262,24 +269,66 @@ func (x *experience) observed(ctx context.Context, observation []byte) error {
 	if x == nil || x.taker == nil || len(observation) == 0 {
 		return nil
 	}
+	if x.sharer == nil {
+		x.since.Add(1) // see share
+	}
 	bytes := x.bytes.Add(uint64(len(observation)))
-	if x.since.Add(1) < snapshotEvery && bytes < snapshotBytes || !x.mu.TryLock() {
+	if since := x.since.Load(); since < snapshotEvery && bytes < snapshotBytes || !x.mu.TryLock() {
 		return nil
 	}
 	defer x.mu.Unlock()
+	// The process that has made the latest has less to write, and so goes first.
+	if x.sharer != nil && !x.own && x.since.Load() < snapshotEvery*3/2 && bytes < snapshotBytes*3/2 {
+		return nil
+	}
 	x.since.Store(0)
 	x.bytes.Store(0)
-	if pieces := x.taker.Snapshot(); pieces != nil {
-		return x.keeper.KeepSnapshot(ctx, func(yield func([]byte) bool) {
-			for state := range x.states {
-				if !yield(state) {
-					return
-				}
+	return x.snapshot(ctx)
+}
+
+// snapshot has the frontier keep what has changed since the snapshot before, or all once the
+// changes are more than that, so that neither grows without bound.
+func (x *experience) snapshot(ctx context.Context) error {
+	covers := uint64(math.MaxUint64)
+	if x.sharer != nil {
+		covers = x.last.Load()
+		for o, err := range x.keeper.Snapshot(ctx) {
+			if err != nil || o.Number > x.known { // another process was sooner
+				x.known, x.own = o.Number, false
+				return err
 			}
-			pieces(yield)
-		})
+			break
+		}
 	}
-	return nil
+	after := uint64(0)
+	if x.own && x.more <= x.whole {
+		after = x.known
+	}
+	pieces := x.taker.Snapshot(after > 0)
+	if pieces == nil {
+		return nil
+	}
+	states, size := false, uint64(0)
+	number, err := x.keeper.KeepSnapshot(ctx, covers, after, func(yield func([]byte) bool) {
+		for state := range x.states {
+			if states = true; !yield(state) {
+				return
+			}
+		}
+		for piece := range pieces {
+			if size += uint64(len(piece)); !yield(piece) {
+				return
+			}
+		}
+	})
+	if after == 0 {
+		x.whole, x.more = size, 0
+	} else {
+		x.more += size
+	}
+	x.known = max(x.known, number)
+	x.own = err == nil && number > 0 && !states // which are read from the first pieces alone
+	return err
 }
 
 // share gives the strategy what other processes have observed, now and then.
@@ -292,6 +341,8 @@ func (x *experience) share(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		x.since.Add(1)
+		x.bytes.Add(uint64(len(o.Data)))
 		if len(o.Data) > 0 {
 			switch err := x.learn(ctx, o.Data); {
 			case ctx.Err() != nil:

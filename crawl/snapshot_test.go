@@ -15,7 +15,10 @@ import (
 )
 
 // memoirs are a long diary whose pages so far are a state.
-type memoirs struct{ *diary }
+type memoirs struct {
+	*diary
+	told *int // how many of them a snapshot has
+}
 
 func (m memoirs) Observation(url string) []byte {
 	o := m.diary.Observation(url)
@@ -26,10 +29,14 @@ func (m memoirs) Observe(ctx context.Context, o []byte) error {
 	return m.diary.Observe(ctx, []byte(strings.TrimRight(string(o), " ")))
 }
 
-func (m memoirs) Snapshot() iter.Seq[[]byte] {
+func (m memoirs) Snapshot(more bool) iter.Seq[[]byte] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	seen := slices.Clone(m.seen)
+	if !more {
+		*m.told = 0
+	}
+	seen := slices.Clone(m.seen[*m.told:])
+	*m.told = len(m.seen)
 	return func(yield func([]byte) bool) {
 		for _, url := range seen {
 			if !yield([]byte(url)) {
@@ -67,11 +74,11 @@ func TestSnapshots(t *testing.T) {
 		}
 		return observations, err
 	}
-	first := memoirs{&diary{}}
+	first := memoirs{&diary{}, new(int)}
 	if n, err := run(first, pages); err != nil || n != pages%16 {
 		t.Errorf("%d observations after %d pages of 1 MiB, error %v: want %d", n, pages, err, pages%16)
 	}
-	again := memoirs{&diary{}}
+	again := memoirs{&diary{}, new(int)}
 	if _, err := run(again, 1); err != nil || len(again.seen) != pages+1 || !slices.Equal(again.seen[:pages], first.seen) {
 		t.Errorf("error %v; a new strategy has seen %q, want %q and one more", err, again.seen, first.seen)
 	}

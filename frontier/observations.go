@@ -23,13 +23,18 @@ type ObservationStore interface {
 
 // SnapshotStore lists the methods of an ObservationStore whose observations do not have to be
 // kept for good: a snapshot of the state that they lead to takes their place. Of this
-// module the frontiers on disk have them.
+// module the durable frontiers have them.
 type SnapshotStore interface {
-	// KeepSnapshot keeps pieces of 1 to MaxObservation bytes, which may be many, in place of all
-	// observations that there are when it is called and of the snapshot before. The two change
-	// places in one step: a process that is killed meanwhile leaves what was there. The
+	// KeepSnapshot keeps pieces of 1 to MaxObservation bytes, which may be many, in place of the
+	// observations up to the number covers, if that is greater than the latest. With after 0 they also
+	// take the place of the snapshot before; otherwise that has to have the number after, and they come behind its
+	// pieces. All change places in one step: a process that is killed meanwhile leaves what was there. The
 	// frontier may be called meanwhile, but not by pieces.
-	KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) error
+	//
+	// It returns the number of the latest observation that the snapshot covers, or 0 if it keeps nothing,
+	// since the snapshot that is there covers as much, or does not have the number after, or another
+	// process is about to keep one.
+	KeepSnapshot(ctx context.Context, covers, after uint64, pieces iter.Seq[[]byte]) (number uint64, err error)
 
 	// Snapshot yields the pieces of the latest snapshot, each with the number of the latest
 	// observation that it covers; Observations yields those after it. An error ends it.

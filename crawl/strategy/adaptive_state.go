@@ -57,15 +57,14 @@ func (a *Adaptive) Observe(ctx context.Context, observation []byte) error {
 }
 
 // Snapshot does what [crawl.Resumable] says.
-func (a *Adaptive) Snapshot() iter.Seq[[]byte] {
+func (a *Adaptive) Snapshot(more bool) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		store := observed.Of(&a.memory)
 		head := store.Observation("", 0, a.tagged)
 		store.Lock()
 		defer store.Unlock()
-		told := []byte(strings.Join(a.feedback, "\n") + "\n")
-		if yield(head) && yield(told) {
-			a.started().Snapshot(yield)
+		if more || yield(head) {
+			a.started().Snapshot(more, strings.Join(a.feedback, "\n"), yield)
 		}
 	}
 }
@@ -82,24 +81,21 @@ func (a *Adaptive) Restore(pieces iter.Seq2[[]byte, error]) error {
 	if err != nil {
 		return err
 	}
-	told, err, _ := next()
-	if err != nil {
-		return err
-	}
 	store.Lock()
 	defer store.Unlock()
 	a.learner = nil
-	if err = a.started().Restore(func(yield func([]byte, error) bool) {
+	told, err := a.started().Restore(func(yield func([]byte, error) bool) {
 		for piece, err, ok := next(); ok && yield(piece, err); piece, err, ok = next() {
 		}
-	}); err != nil {
+	})
+	if err != nil {
 		a.learner = nil
 		if errors.Is(err, adaptive.ErrSnapshot) {
 			err = fmt.Errorf("strategy: Adaptive: %w: %w", crawl.ErrDamaged, err)
 		}
 		return err
 	}
-	a.restored = strings.Split(string(told), "\n")
+	a.restored = strings.Split(told, "\n")
 	return nil
 }
 

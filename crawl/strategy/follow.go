@@ -134,9 +134,9 @@ func (f Follow) Observe(ctx context.Context, observation []byte) error {
 }
 
 // Snapshot does what [crawl.Resumable] says; it is nil for a Strategy that makes none.
-func (f Follow) Snapshot() iter.Seq[[]byte] {
-	if s, ok := f.Strategy.(interface{ Snapshot() iter.Seq[[]byte] }); ok {
-		return s.Snapshot()
+func (f Follow) Snapshot(more bool) iter.Seq[[]byte] {
+	if s, ok := f.Strategy.(interface{ Snapshot(bool) iter.Seq[[]byte] }); ok {
+		return s.Snapshot(more)
 	}
 	return nil
 }

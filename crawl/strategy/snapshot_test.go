@@ -1,8 +1,10 @@
 package strategy_test
 
 import (
+	"bytes"
 	"errors"
 	"iter"
+	"math"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -15,7 +17,7 @@ import (
 
 type snapshotter interface {
 	crawl.Strategy
-	Snapshot() iter.Seq[[]byte]
+	Snapshot(more bool) iter.Seq[[]byte]
 	Restore(iter.Seq2[[]byte, error]) error
 }
 
@@ -24,7 +26,8 @@ func keepSnapshot(t *testing.T, path string, s snapshotter) {
 	t.Helper()
 	f, err := bolt.Open(path, bolt.Options{Options: crawl.FrontierOptions(s), NoSync: true})
 	if err == nil {
-		err = errors.Join(f.KeepSnapshot(t.Context(), s.Snapshot()), f.Close())
+		_, err = f.KeepSnapshot(t.Context(), math.MaxUint64, 0, s.Snapshot(false))
+		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -69,6 +72,56 @@ func TestResumedFromSnapshots(t *testing.T) {
 	}
 }
 
+// What has changed since a snapshot, behind that snapshot, is as good as all.
+func TestSnapshotsOfChanges(t *testing.T) {
+	s := strategies()["adaptive"]().(snapshotter)
+	c := crawl.Crawler{Strategy: s, Transport: tree{}, Delay: crawl.None, IgnoreRobots: true, Workers: 1}
+	var parts [][]byte
+	pages, all, last := 0, 0, 0
+	take := func(s snapshotter, more bool) (taken [][]byte) {
+		for piece := range s.Snapshot(more) {
+			taken = append(taken, slices.Clone(piece))
+		}
+		return taken
+	}
+	restored := func(pieces [][]byte) []byte {
+		r := strategies()["adaptive"]().(snapshotter)
+		if err := r.Restore(yields(pieces)); err != nil {
+			t.Fatalf("after %d pages: %v", pages, err)
+		}
+		return slices.Concat(take(r, false)...)
+	}
+	for _, err := range c.Crawl(t.Context(), "http://h0.test/0") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pages++; pages != 1 && pages%40 != 0 {
+			continue
+		}
+		more := take(s, pages > 1)
+		parts = append(parts, more...)
+		whole := take(s, false)
+		if !bytes.Equal(restored(parts), restored(whole)) {
+			t.Fatalf("after %d pages the state by parts is another than that of the whole", pages)
+		}
+		all, last = len(slices.Concat(whole...)), len(slices.Concat(more...))
+	}
+	if pages != treePages || last >= all {
+		t.Errorf("%d pages, %d bytes have changed of %d", pages, last, all)
+	}
+}
+
+// yields yields pieces of a snapshot.
+func yields(pieces [][]byte) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, piece := range pieces {
+			if !yield(piece, nil) {
+				return
+			}
+		}
+	}
+}
+
 // What is no snapshot, or one of another configuration, is refused, and changes nothing.
 func TestRestoreRefuses(t *testing.T) {
 	flu := ontology.NewScorer(ontology.Topic{Name: "flu", Terms: []ontology.Term{{Text: "flu", Relation: ontology.Exact}}})
@@ -78,23 +131,14 @@ func TestRestoreRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pieces [][]byte
-	for piece := range s.Snapshot() {
+	for piece := range s.Snapshot(false) {
 		pieces = append(pieces, slices.Clone(piece))
-	}
-	yields := func(pieces [][]byte) iter.Seq2[[]byte, error] {
-		return func(yield func([]byte, error) bool) {
-			for _, piece := range pieces {
-				if !yield(piece, nil) {
-					return
-				}
-			}
-		}
 	}
 	if err := fresh("cooking").Restore(yields(pieces)); !errors.Is(err, crawl.ErrState) {
 		t.Errorf("of another query: %v, want ErrState", err)
 	}
 	last := pieces[len(pieces)-1]
-	for _, cut := range [][][]byte{pieces[:1], pieces[:2], pieces[:len(pieces)-1], append(slices.Clone(pieces[:len(pieces)-1]), last[:len(last)/2])} {
+	for _, cut := range [][][]byte{pieces[:1], pieces[:len(pieces)-1], append(slices.Clone(pieces[:len(pieces)-1]), last[:len(last)/2]), append(slices.Clone(pieces), last[:len(last)/2])} {
 		if err := fresh("flu").Restore(yields(cut)); !errors.Is(err, crawl.ErrDamaged) {
 			t.Errorf("%d pieces of %d, or the last cut: %v, want ErrDamaged", len(cut), len(pieces), err)
 		}

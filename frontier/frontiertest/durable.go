@@ -128,6 +128,7 @@ var durableCases = []testcase{
 		fetched e/5 seen=four; stale e/5; reopen
 		observations one two three four`)},
 	{"LongObservations", "observations up to MaxObservation are kept, longer ones refused", keepsLongObservations},
+	{"Snapshots", "a snapshot takes the place of observations, or goes on from the one before", keepsSnapshots},
 	{"End", "a crawl that has ended has ended", play(`
 		reopen; over
 		push a/1; reopen; order a/1

@@ -19,7 +19,9 @@ package redis
 //	given      hash    digest -> what sources gave (NoisyOr, DistinctHosts)
 //	all, late  sorted  queued and delayed members (bounds, history, BestNFirst)
 //	batch, b:<host>, ready:b   the batch of BestNFirst, like all, q:<host> and ready
-//	observations  hash  number -> who observed and what, from 1 on
+//	observations  hash  number -> who observed and what, from 1 on or after what a snapshot
+//	                   has taken the place of
+//	snapshot:<n>  hash  number -> piece of the snapshot that first covered n observations
 //	inbox      hash    number -> entry that is still to be taken in
 //	e:<digest> list    events (history)
 //	wake       channel that says when a blocked Pop should look again

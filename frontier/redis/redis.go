@@ -235,5 +235,6 @@ func (f *Frontier) Stats(ctx context.Context) (frontier.Stats, error) {
 var _ interface {
 	frontier.Frontier
 	frontier.Abilities
+	frontier.SnapshotStore
 	frontier.ObservationStore
 } = (*Frontier)(nil)

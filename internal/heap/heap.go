@@ -15,6 +15,13 @@ type Heap[T any] struct {
 
 const children = 4
 
+// Init puts Items in order that were not pushed.
+func (h *Heap[T]) Init() {
+	for i := len(h.Items) - 1; i >= 0; i-- {
+		h.down(i)
+	}
+}
+
 // Push adds an item.
 func (h *Heap[T]) Push(item T) {
 	h.Items = append(h.Items, item)

@@ -68,6 +68,7 @@ func (r *Revisits) Restore(ctx context.Context, f frontier.Frontier) error {
 			if err != nil {
 				return err
 			}
+			r.last = o.Number
 			if !is {
 				break // the rest is the strategy's
 			}

@@ -3,7 +3,6 @@ package durable
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/internal/durable/internal/layout"
 	"github.com/lokman-crawler/lokman/frontier/internal/kv"
+	"github.com/lokman-crawler/lokman/frontier/internal/snapshot"
 )
 
 // snapshotKey is in the space Meta: which snapshot there is.
@@ -22,60 +22,42 @@ const snapshotAtOnce = 4 << 20
 
 // KeepSnapshot implements [frontier.SnapshotStore]. The pieces are written as they come, and
 // count from the transaction on that deletes the observations that they cover.
-func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) error {
+func (f *Frontier) KeepSnapshot(ctx context.Context, covers, after uint64, pieces iter.Seq[[]byte]) (uint64, error) {
 	f.snapshots.Lock()
 	defer f.snapshots.Unlock()
 	f.mu.Lock()
-	before, number := f.snapshot, f.observed
+	before, number := f.snapshot, min(covers, f.observed)
 	f.mu.Unlock()
-	if number == before.Number {
-		return nil
+	if number <= before.Number || after > 0 && after != before.Number {
+		return 0, nil
 	}
-	if err := f.clearSnapshots(before.Number); err != nil {
-		return err
+	if err := f.clearSnapshots(before); err != nil {
+		return 0, err
 	}
-	now := layout.Snapshot{Number: number}
-	var some [][]byte
-	size := 0
-	write := func() error {
-		first := now.Pieces - uint64(len(some))
-		err := f.update(func(time.Time) error {
-			for i, piece := range some {
-				f.batch.put(kv.Snapshots, layout.Snapshot{Number: number}.Key(first+uint64(i)), piece)
+	now := layout.Snapshot{First: number}
+	if after > 0 {
+		now = before
+	}
+	now.Number = number
+	replaced := before.Pieces - now.Pieces
+	if _, err := snapshot.Write(ctx, pieces, snapshotAtOnce, func(some [][]byte) error {
+		return f.update(func(time.Time) error {
+			for _, piece := range some {
+				f.batch.put(kv.Snapshots, now.Key(now.Pieces), piece)
+				now.Pieces++
 			}
 			return nil
 		})
-		some, size = nil, 0
-		return err
+	}); err != nil {
+		return 0, err
 	}
-	for piece := range pieces {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if len(piece) == 0 || len(piece) > frontier.MaxObservation {
-			return fmt.Errorf("a piece of a snapshot has %d bytes: want 1 to %d", len(piece), frontier.MaxObservation)
-		}
-		some = append(some, slices.Clone(piece))
-		now.Pieces++
-		if size += len(piece); size >= snapshotAtOnce {
-			if err := write(); err != nil {
-				return err
-			}
-		}
-	}
-	if now.Pieces == 0 {
-		return nil
-	}
-	if err := write(); err != nil {
-		return err
-	}
-	return f.update(func(time.Time) error {
+	return number, f.update(func(time.Time) error {
 		b := f.batch
 		b.put(kv.Meta, snapshotKey, now.Encode())
-		for n := before.Number + 1; n <= now.Number; n++ {
+		for n := before.Number + 1; n <= number; n++ {
 			b.delete(kv.Observations, layout.CountKey(n))
 		}
-		for piece := range before.Pieces {
+		for piece := range replaced {
 			b.delete(kv.Snapshots, before.Key(piece))
 		}
 		f.snapshot = now
@@ -83,11 +65,11 @@ func (f *Frontier) KeepSnapshot(ctx context.Context, pieces iter.Seq[[]byte]) er
 	})
 }
 
-// clearSnapshots removes the pieces of a snapshot that was not finished.
-func (f *Frontier) clearSnapshots(kept uint64) error {
+// clearSnapshots removes the pieces of a snapshot that was not finished, behind those of the one that was.
+func (f *Frontier) clearSnapshots(kept layout.Snapshot) error {
 	return f.update(func(time.Time) error {
 		var left [][]byte
-		err := f.batch.From(kv.Snapshots, layout.CountKey(kept+1), func(key, _ []byte) bool {
+		err := f.batch.From(kv.Snapshots, kept.Key(kept.Pieces), func(key, _ []byte) bool {
 			left = append(left, slices.Clone(key))
 			return true
 		})

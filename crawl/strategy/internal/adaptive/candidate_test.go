@@ -72,7 +72,7 @@ func TestTallies(t *testing.T) {
 	if got := all.of(key); got != (tally{2, 0.25}) {
 		t.Errorf("%v, want two pages worth 0.25", got)
 	}
-	if n := all.young.count + all.old.count; n > maxTallies {
+	if n := all.young.Count + all.old.Count; n > maxTallies {
 		t.Errorf("%d tallies are kept, want at most %d", n, maxTallies)
 	}
 }

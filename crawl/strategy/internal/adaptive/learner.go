@@ -9,6 +9,7 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/pieces"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/textparts"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/ablation"
@@ -42,8 +43,10 @@ type Learner struct {
 	random  *rand.Rand
 	without ablation.Ingredients
 
+	written  pieces.Written
 	replayed int      // pages at the latest replay
 	linked   []uint32 // room for the numbers of the queued URLs that a page links to
+	best     []uint32 // room for those of the greatest value
 	changes  []change // room for the next
 }
 
@@ -202,8 +205,9 @@ func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 			entries = append(entries, e)
 		}
 	}
-	for _, best := range l.queue.best(bestAgain) {
-		again(best.number)
+	l.best = l.queue.best(l.best[:0], 0, bestAgain)
+	for _, number := range l.best {
+		again(number)
 	}
 	for range min(mostAgain, len(l.queue.ranked.Items)) {
 		best := l.queue.ranked.Items[0].number
@@ -213,7 +217,7 @@ func (l *Learner) valueAgain(entries []frontier.Entry) []frontier.Entry {
 		again(best)
 	}
 	for range min(sweepAgain, len(l.queue.ranked.Items)) {
-		if next := l.queue.next(); l.urls.at(next).valued != l.now() {
+		if next := l.queue.next(); next != none && l.urls.at(next).valued != l.now() {
 			again(next)
 		}
 	}
@@ -282,7 +286,7 @@ func (l *Learner) replay() {
 		l.retarget(v)
 	}
 	l.ranking.relearn(pages, l.random)
-	l.queue.sweep = 0
+	l.queue.turn, l.queue.swept = nil, 0
 }
 
 // Failed learns from a URL that failed, as a page worth nothing, and returns other URLs with

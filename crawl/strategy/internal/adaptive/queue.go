@@ -12,7 +12,8 @@ type queue struct {
 	urls   *urls
 	sites  sites
 	ranked heap.Heap[ranked]
-	sweep  int // position of the next that is valued again in turn
+	swept  int      // how many of the best a sweep through them has passed
+	turn   []uint32 // the next that are valued again in turn
 }
 
 // A ranked URL is kept by what it is ranked by, so that a queue of a million is put in order
@@ -27,9 +28,11 @@ func (q ranked) before(other ranked) bool {
 }
 
 const (
-	bestAgain  = 8  // queued URLs of the greatest value that are valued again with each page
-	mostAgain  = 64 // others that become the best by that, at most
-	sweepAgain = 8  // others, in turn
+	bestAgain  = 8    // queued URLs of the greatest value that are valued again with each page
+	mostAgain  = 64   // others that become the best by that, at most
+	sweepAgain = 8    // others, in turn
+	mostSwept  = 2048 // URLs of a sweep, the best in front
+	sweptOnce  = 16   // of them are put in order together
 )
 
 func newQueue(u *urls) *queue {
@@ -51,26 +54,46 @@ func (q *queue) value(number uint32) float64 {
 	return float64(q.ranked.Items[*q.urls.places.At(number)].value)
 }
 
-// best returns up to n URLs of the greatest value.
-func (q *queue) best(n int) (best []ranked) {
-	for len(best) < n && len(q.ranked.Items) > 0 {
-		best = append(best, q.ranked.Items[0])
-		q.ranked.Remove(0)
+// best appends up to n URLs of the greatest value, in the order of their rank, but for the first ones.
+func (q *queue) best(to []uint32, skip, n int) []uint32 {
+	items := q.ranked.Items
+	next := heap.Heap[int32]{ // positions
+		Before: func(a, b int32) bool { return items[a].before(items[b]) },
+		Moved:  func(int32, int32) {},
 	}
-	for _, item := range best {
-		q.ranked.Push(item)
+	if len(items) > 0 {
+		next.Push(0)
 	}
-	return best
+	for n += skip; n > 0 && len(next.Items) > 0; n-- {
+		at := next.Items[0]
+		next.Remove(0)
+		if skip--; skip < 0 {
+			to = append(to, items[at].number)
+		}
+		for child := range q.ranked.Children(int(at)) {
+			next.Push(int32(child))
+		}
+	}
+	return to
 }
 
-// next returns the next URL of a sweep through the queue, which begins with the best when the
-// model has been replayed.
+// next returns the next URL of a sweep through the best, which begins again when the model has been
+// replayed; none if it has just left the queue. What is swept depends on the ranks alone, and not on where in
+// the heap they are: that is another one after a restart.
 func (q *queue) next() uint32 {
-	if q.sweep >= len(q.ranked.Items) {
-		q.sweep = 0
+	if len(q.turn) == 0 {
+		q.turn = q.best(nil, q.swept, sweptOnce)
+		if q.swept += sweptOnce; len(q.turn) < sweptOnce || q.swept >= mostSwept {
+			q.swept = 0
+		}
 	}
-	q.sweep++
-	return q.ranked.Items[q.sweep-1].number
+	for len(q.turn) > 0 {
+		number := q.turn[0]
+		if q.turn = q.turn[1:]; q.urls.at(number).is(queued) {
+			return number
+		}
+	}
+	return none
 }
 
 // set gives a URL a value that a float32 holds, and returns it for the frontier.

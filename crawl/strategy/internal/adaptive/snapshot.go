@@ -3,44 +3,56 @@ package adaptive
 import (
 	"iter"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/pieces"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 )
 
-// Snapshot yields the state of a learner, in pieces that are valid until the next.
-func (l *Learner) Snapshot(yield func(piece []byte) bool) {
-	c := pieces.NewWriter(yield)
-	l.code(c)
+// Snapshot yields the state of a learner and a text, in pieces that are valid until the next. With more
+// it yields what has changed since the last Snapshot, which must have ended: that belongs behind its pieces.
+func (l *Learner) Snapshot(more bool, text string, yield func(piece []byte) bool) {
+	if !more {
+		l.written = pieces.Written{}
+	}
+	c := pieces.NewWriter(&l.written, yield)
+	l.code(c, &text)
 	c.Flush()
 }
 
-// Restore gives a new learner of the same configuration the state of which all pieces are yielded.
-// After an error it is of no use.
-func (l *Learner) Restore(all iter.Seq2[[]byte, error]) error {
+// Restore gives a new learner of the same configuration the state of which all pieces are yielded, and
+// returns the latest text. After an error it is of no use.
+func (l *Learner) Restore(all iter.Seq2[[]byte, error]) (text string, err error) {
 	c, stop := pieces.NewReader(all)
 	defer stop()
-	l.code(c)
-	return c.Err
+	for first := true; first || c.More(); first = false {
+		l.code(c, &text)
+	}
+	if c.Err == nil {
+		l.urls.indexAll()
+		l.queue.rankAll()
+	}
+	return text, c.Err
 }
 
 // ErrSnapshot is the error of Restore for what no Snapshot of this version yields.
 var ErrSnapshot = pieces.ErrForeign
 
 const (
-	snapshotVersion = 1
+	snapshotVersion = 2
 	snapshotEnd     = 0x454e44
 )
 
 // code codes the state, that is all that does not follow from the configuration and is kept from
 // one page to the next.
-func (l *Learner) code(c *pieces.Codec) {
+func (l *Learner) code(c *pieces.Codec, text *string) {
 	version, end := uint32(snapshotVersion), uint32(snapshotEnd)
 	if c.Uint32(&version); version != snapshotVersion {
 		c.Fail()
 		return
 	}
-	l.urls.code(c)
+	l.queue.codeURLs(c)
 	l.kinds.code(c)
 	l.words.code(c)
 	terms := l.worth.code(c)
@@ -49,6 +61,7 @@ func (l *Learner) code(c *pieces.Codec) {
 	l.explore.code(c)
 	l.visits.code(c, terms)
 	c.Int(&l.replayed)
+	c.String(text)
 	random, _ := l.source.MarshalBinary() // which returns no error
 	pieces.Each(c, &random, func(b *byte) { c.Bytes(b) })
 	if c.Uint32(&end); c.Reads() && c.Err == nil && (end != snapshotEnd || l.source.UnmarshalBinary(random) != nil) {
@@ -56,56 +69,67 @@ func (l *Learner) code(c *pieces.Codec) {
 	}
 }
 
-func (u *urls) code(c *pieces.Codec) {
-	pieces.EachOf(c, &u.all, func(x *candidate) {
+// codeURLs codes each URL with its list, and its value if it is queued.
+func (q *queue) codeURLs(c *pieces.Codec) {
+	u := q.urls
+	pieces.EachOf(c, &u.all, func(number uint32, x *candidate) {
+		if number == u.places.Count {
+			u.places.Add()
+		}
 		c.String(&x.url)
 		c.Uint32(&x.next)
-		c.Uint32(&x.list)
 		c.Float32(&x.page, &x.terms, &x.estimate)
 		for _, y := range []*uint16{&x.texts[0], &x.texts[1], &x.context, &x.near[0], &x.near[1], (*uint16)(&x.state)} {
 			c.Uint16(y)
 		}
+		before := x.length()
 		c.Bytes(&x.centre, &x.valued, &x.offers, &x.counts[0], &x.counts[1], &x.counts[2], &x.counts[3], &x.counts[4])
-	})
-	pieces.EachOf(c, &u.places, c.Uint32)
-	pieces.EachOf(c, &u.lists.Memory, c.Uint32)
-	for n := range u.lists.Free {
-		c.Uint32(&u.lists.Free[n])
-	}
-	if c.Reads() {
-		for size := 64; ; size *= 2 {
-			if 4*int(u.all.Count) < 3*size {
-				u.reindex(size)
-				break
+		if c.Reads() {
+			if x.length() > slab.MaxList {
+				c.Fail()
+				return
 			}
+			u.lists.GiveBack(x.list, before)
+			x.list = u.lists.Room(x.length())
+		}
+		list := u.list(x)
+		for i := range list {
+			c.Uint32(&list[i])
+		}
+		place := u.places.At(number)
+		if x.is(queued) && !c.Reads() {
+			value := math.Float32bits(q.ranked.Items[*place].value)
+			place = &value
+		}
+		c.Uint32(place)
+	})
+}
+
+// rankAll ranks the queued URLs that codeURLs has read: their places are their values so far.
+func (q *queue) rankAll() {
+	for number := range q.urls.all.Count {
+		if q.urls.at(number).is(queued) {
+			q.ranked.Items = append(q.ranked.Items, ranked{math.Float32frombits(*q.urls.places.At(number)), number})
 		}
 	}
+	q.ranked.Init()
+}
+
+// indexAll indexes all URLs.
+func (u *urls) indexAll() {
+	size := 64
+	for 4*int(u.all.Count) >= 3*size {
+		size *= 2
+	}
+	u.reindex(size)
 }
 
 func (t *tally) code(c *pieces.Codec) { c.Float64(&t.pages, &t.worth) }
 
 func (t *tallies) code(c *pieces.Codec) {
 	t.all.code(c)
-	for _, table := range []*tallyTable{&t.young, &t.old} {
-		n := table.count
-		c.Int(&n)
-		entry := func(e *keptTally) {
-			c.Uint32(&e.key)
-			c.Float32(&e.pages, &e.worth)
-		}
-		if c.Reads() {
-			for i := 0; i < n && c.Err == nil; i++ {
-				var e keptTally
-				entry(&e)
-				table.enter(e)
-			}
-			continue
-		}
-		for i := range table.entries {
-			if e := &table.entries[i]; e.key != 0 {
-				entry(e)
-			}
-		}
+	for _, table := range []*slab.Table[keptTally]{&t.young, &t.old} {
+		pieces.EachEntry(c, table, func(k *keptTally) { c.Float32(&k.pages, &k.worth) })
 	}
 }
 
@@ -136,7 +160,7 @@ func (v *vocabulary) code(c *pieces.Codec) {
 
 // code returns the terms of the topic that were found.
 func (m *worthModel) code(c *pieces.Codec) (terms []*termUse) {
-	pieces.EachKey(c, m.judgments, c.Bool)
+	pieces.EachKey(c, m.judgments, func(relevant *bool) { c.Bool(relevant) })
 	pieces.EachKey(c, m.terms, func(use **termUse) {
 		if *use == nil {
 			*use = new(termUse)
@@ -166,24 +190,20 @@ func (r *ranking) code(c *pieces.Codec) {
 
 func (q *queue) code(c *pieces.Codec) {
 	s := &q.sites
-	pieces.EachOf(c, &s.all, func(x *site) {
+	pieces.EachOf(c, &s.all, func(_ uint32, x *site) {
 		c.String(&x.host)
 		x.explored.code(c)
 		c.Uint32(&x.first)
 		c.Uint32(&x.last)
-		c.Int32(&x.untried)
-		c.Int32(&x.position)
-		c.Int32(&x.answered)
+		c.Int32(&x.untried, &x.position, &x.answered)
 	})
 	pieces.Each(c, &s.closed, c.Uint32)
 	pieces.Each(c, &s.open, c.Uint32)
 	pieces.Each(c, &s.answered, c.Uint32)
-	pieces.Each(c, &q.ranked.Items, func(item *ranked) {
-		c.Float32(&item.value)
-		c.Uint32(&item.number)
-	})
-	c.Int(&q.sweep)
+	pieces.Each(c, &q.turn, c.Uint32)
+	c.Int(&q.swept)
 	if c.Reads() {
+		clear(s.numbers)
 		for number := range s.all.Count {
 			s.numbers[s.at(number).host] = number
 		}
@@ -196,7 +216,7 @@ func (x *exploration) code(c *pieces.Codec) {
 }
 
 func (all *visits) code(c *pieces.Codec, terms []*termUse) {
-	pieces.EachOf(c, &all.facts, func(f *fact) {
+	pieces.EachOf(c, &all.facts, func(_ uint32, f *fact) {
 		c.Uint32(&f.url)
 		c.Float32(&f.worth, &f.near, &f.evidence, &f.target)
 		c.Uint32(&f.kept)
@@ -224,9 +244,7 @@ func (all *visits) code(c *pieces.Codec, terms []*termUse) {
 		v := *kept
 		c.Uint32(&v.number)
 		c.Uint32(&v.site)
-		c.Bool(&v.seed)
-		c.Bool(&v.failed)
-		c.Bool(&v.judged)
+		c.Bool(&v.seed, &v.failed, &v.judged)
 		v.as.code(c)
 		c.Float64(&v.predicted[0], &v.predicted[1], &v.score, &v.best, &v.second)
 		c.Bool(&v.settled)

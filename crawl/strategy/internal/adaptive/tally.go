@@ -1,6 +1,10 @@
 package adaptive
 
-import "math"
+import (
+	"math"
+
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
+)
 
 // A tally counts the pages of a kind and sums what they were worth.
 type tally struct{ pages, worth float64 }
@@ -23,19 +27,10 @@ const priorWorth = 0.1
 // use before 2^20 others are forgotten.
 type tallies struct {
 	all        tally
-	young, old tallyTable
+	young, old slab.Table[keptTally]
 }
 
-// A tallyTable is an open-addressing hash table.
-type tallyTable struct {
-	entries []keptTally
-	count   int
-}
-
-type keptTally struct {
-	key          uint32 // never 0
-	pages, worth float32
-}
+type keptTally struct{ pages, worth float32 }
 
 const maxTallies = 1 << 20
 
@@ -68,60 +63,23 @@ func (s source) blocks() (inner, outer uint32) {
 	return inner, outer
 }
 
-// place returns where a key is or is to be.
-func (t *tallyTable) place(key uint32) *keptTally {
-	mask := uint32(len(t.entries) - 1)
-	for at := key >> 1 & mask; ; at = (at + 1) & mask {
-		if e := &t.entries[at]; e.key == key || e.key == 0 {
-			return e
-		}
-	}
-}
-
-func (t *tallyTable) find(key uint32) *keptTally {
-	if t.count == 0 {
-		return nil
-	}
-	if e := t.place(key); e.key == key {
-		return e
-	}
-	return nil
-}
-
-// enter enters a key that is not there.
-func (t *tallyTable) enter(k keptTally) *keptTally {
-	if 4*t.count >= 3*len(t.entries) {
-		before := t.entries
-		t.entries = make([]keptTally, max(64, 2*len(before)))
-		for _, e := range before {
-			if e.key != 0 {
-				*t.place(e.key) = e
-			}
-		}
-	}
-	t.count++
-	e := t.place(k.key)
-	*e = k
-	return e
-}
-
 // find returns a tally, nil if there is none.
 func (t *tallies) find(key uint32) *keptTally {
-	if e := t.young.find(key); e != nil {
+	if e := t.young.Find(key); e != nil {
 		return e
 	}
-	if e := t.old.find(key); e != nil {
-		return t.keep(*e)
+	if e := t.old.Find(key); e != nil {
+		return t.keep(key, *e)
 	}
 	return nil
 }
 
 // keep enters a tally that is not among the young.
-func (t *tallies) keep(k keptTally) *keptTally {
-	if t.young.count >= maxTallies/2 {
-		t.old, t.young = t.young, tallyTable{}
+func (t *tallies) keep(key uint32, k keptTally) *keptTally {
+	if t.young.Count >= maxTallies/2 {
+		t.old, t.young = t.young, slab.Table[keptTally]{}
 	}
-	return t.young.enter(k)
+	return t.young.Enter(key, k)
 }
 
 // of returns what is known of a kind.
@@ -142,7 +100,7 @@ func (t *tallies) add(key uint32, worth float64) {
 	}
 	e := t.find(key)
 	if e == nil {
-		e = t.keep(keptTally{key: key})
+		e = t.keep(key, keptTally{})
 	}
 	e.pages++
 	e.worth += float32(worth)

@@ -27,11 +27,11 @@ func (s *Slab[T]) Add() uint32 {
 // room of one that is freed goes to the next of its length.
 type Lists struct {
 	Memory Slab[uint32]
-	Free   [maxList + 1]uint32 // by length: where a free one begins, + 1, which has the next
+	Free   [MaxList + 1]uint32 // by length: where a free one begins, + 1, which has the next
 }
 
-// maxList is how many numbers a list has at most.
-const maxList = 127
+// MaxList is how many numbers a list has at most.
+const MaxList = 127
 
 // List returns the list of n numbers that begins somewhere.
 func (h *Lists) List(begin uint32, n int) []uint32 {

@@ -87,6 +87,8 @@ var (
 	luaRecords string
 	//go:embed lua/observations.lua
 	luaObservations string
+	//go:embed lua/snapshot.lua
+	luaSnapshot string
 	//go:embed lua/stats.lua
 	luaStats string
 )
@@ -110,6 +112,7 @@ var (
 	Peek     = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaHost + luaPeek)
 	Records  = goredis.NewScript(luaCrawl + luaWhole + luaRecords)
 	Observed = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
+	Snapshot = script(luaSnapshot)
 	Stats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
 	Repair   = goredis.NewScript(luaCrawl + luaChanges + luaShard + luaRepair)
 )
