@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,6 +37,24 @@ func TestGrowth(t *testing.T) {
 	}
 	if lines := strings.Count(out.String(), "\n"); lines != 1+len(growing) {
 		t.Errorf("%d lines, want one for each mode and the head:\n%s", lines, &out)
+	}
+}
+
+// A long crawl goes on where it was left.
+func TestLong(t *testing.T) {
+	folder := t.TempDir()
+	args := []string{"-long", "-pages", "50", "-urls", "500", "-file", filepath.Join(folder, "long.db"), "-order", filepath.Join(folder, "order")}
+	for range 2 {
+		var out bytes.Buffer
+		if err := run(t.Context(), args, &out, &out); err != nil || strings.Count(out.String(), "\n") != 2+50 {
+			t.Fatalf("%v\n%s", err, &out)
+		}
+	}
+	order, err := os.ReadFile(filepath.Join(folder, "order"))
+	lines := strings.Split(strings.TrimSpace(string(order)), "\n")
+	slices.Sort(lines)
+	if n := len(slices.Compact(lines)); err != nil || n != 100 {
+		t.Errorf("%d different pages, %v, want 100", n, err)
 	}
 }
 

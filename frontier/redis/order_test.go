@@ -24,12 +24,16 @@ func BenchmarkOrder(b *testing.B) {
 		"LokmanNormalized": func(s classify.Scorer) crawl.Strategy { return &strategy.LokmanNormalized{Scorer: s} },
 		"Adaptive":         func(s classify.Scorer) crawl.Strategy { return &strategy.Adaptive{Scorer: s, Seed: 1} },
 	}
-	for _, recorded := range []string{"medweb", "debdocs"} {
-		web, err := webs.Open(data + recorded + "/" + recorded + ".tar.zst")
+	for _, recorded := range []struct{ name, web, topics string }{
+		{"medweb", "medweb/medweb.tar.zst", "medweb/topics.jsonl"},
+		{"wikipedia", "medweb/medweb.tar.zst", "medweb/topics-wikispeedia.jsonl"},
+		{"debdocs", "debdocs/debdocs.tar.zst", "debdocs/topics.jsonl"},
+	} {
+		web, err := webs.Open(data + recorded.web)
 		if err != nil {
 			b.Skipf("no recorded web: %v", err)
 		}
-		all, err := experiment.ReadTopics(data + recorded + "/topics.jsonl")
+		all, err := experiment.ReadTopics(data + recorded.topics)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -42,7 +46,7 @@ func BenchmarkOrder(b *testing.B) {
 		for name, fresh := range strategies {
 			for _, workers := range []int{1, 8} {
 				for _, shards := range []int{1, 4, 16, 64} {
-					b.Run(fmt.Sprintf("%s/%s/workers=%d/shards=%d", recorded, name, workers, shards), func(b *testing.B) {
+					b.Run(fmt.Sprintf("%s/%s/workers=%d/shards=%d", recorded.name, name, workers, shards), func(b *testing.B) {
 						s := startServer(b, "--appendonly", "no")
 						for b.Loop() {
 							sum := 0.0
