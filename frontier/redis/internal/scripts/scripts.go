@@ -4,6 +4,7 @@ package scripts
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -19,6 +20,8 @@ var (
 	luaWhole string
 	//go:embed lua/record.lua
 	luaRecord string
+	//go:embed lua/pending.lua
+	luaPending string
 	//go:embed lua/transitions.lua
 	luaTransitions string
 	//go:embed lua/apply.lua
@@ -98,28 +101,44 @@ var (
 var (
 	Open     = goredis.NewScript(luaOpen)
 	Begin    = goredis.NewScript(luaBegin)
-	Push     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaNews, luaPush)
-	Pop      = script(luaLease, luaMissing, luaNews, luaClaim, luaPop)
-	Done     = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaShard, luaNews, luaEnd, luaDone)
-	Deliver  = script(luaRerank, luaMerge, luaDiscover, luaInbox, luaNews, luaDeliver)
-	Outbox   = script(luaShard, luaNews, luaOutbox)
-	Renew    = script(luaLease, luaRenew)
-	Block    = script(luaLease, luaBlock)
-	Rescore  = script(luaRerank, luaMerge, luaRescore)
-	Recover  = script(luaRerank, luaRecover)
-	Requeue  = script(luaRequeue)
-	Failures = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaFailures)
-	Peek     = goredis.NewScript(luaCrawl + luaWhole + luaRecord + luaHost + luaPeek)
-	Records  = goredis.NewScript(luaCrawl + luaWhole + luaRecords)
-	Observed = goredis.NewScript(luaCrawl + luaWhole + luaObservations)
-	Snapshot = script(luaSnapshot)
-	Stats    = goredis.NewScript(luaCrawl + luaWhole + luaStats)
-	Repair   = goredis.NewScript(luaCrawl + luaChanges + luaShard + luaRepair)
+	Push     = changing(luaRerank, luaMerge, luaDiscover, luaInbox, luaNews, luaPush)
+	Pop      = changing(luaLease, luaMissing, luaNews, luaClaim, luaPop)
+	Done     = changing(luaRerank, luaMerge, luaDiscover, luaInbox, luaLease, luaShard, luaNews, luaEnd, luaDone)
+	Deliver  = changing(luaRerank, luaMerge, luaDiscover, luaInbox, luaNews, luaDeliver)
+	Outbox   = changing(luaShard, luaNews, luaOutbox)
+	Renew    = changing(luaLease, luaRenew)
+	Block    = changing(luaLease, luaBlock)
+	Rescore  = changing(luaRerank, luaMerge, luaRescore)
+	Recover  = changing(luaRerank, luaRecover)
+	Requeue  = changing(luaRequeue)
+	Failures = script(luaCrawl, luaWhole, luaRecord, luaFailures)
+	Peek     = script(luaCrawl, luaWhole, luaRecord, luaHost, luaPeek)
+	Records  = script(luaCrawl, luaWhole, luaRecords)
+	Observed = script(luaCrawl, luaWhole, luaObservations)
+	Snapshot = changing(luaSnapshot)
+	Stats    = script(luaCrawl, luaWhole, luaStats)
+	Repair   = script(slices.Concat([]string{luaCrawl}, changes, []string{luaShard, luaRepair})...)
 )
 
-// luaChanges is what changes records, hosts and queues.
-var luaChanges = luaRecord + luaTransitions + luaApply + luaHost + luaQueue + luaWake
+// changes are what changes records, hosts and queues.
+var changes = []string{luaRecord, luaPending, luaTransitions, luaApply, luaHost, luaQueue, luaWake}
 
+// changing is a script that changes a crawl that is whole.
+func changing(parts ...string) *goredis.Script {
+	return script(slices.Concat([]string{luaCrawl, luaWhole}, changes, parts)...)
+}
+
+// rarely is the line after which a part has what few runs of a script need; see crawl.lua.
+const rarely = "\n-- RARELY\n"
+
+// script puts a script together: what is needed rarely stands in one function before the last part.
 func script(parts ...string) *goredis.Script {
-	return goredis.NewScript(luaCrawl + luaWhole + luaChanges + strings.Join(parts, ""))
+	var often, seldom strings.Builder
+	last := len(parts) - 1
+	for _, part := range parts[:last] {
+		hot, rare, _ := strings.Cut(part, rarely)
+		often.WriteString(hot + "\n")
+		seldom.WriteString(rare)
+	}
+	return goredis.NewScript(often.String() + "rarely = function()\n" + seldom.String() + "end\n" + parts[last])
 }

@@ -8,7 +8,9 @@
 -- is left for the next scripts.
 --
 -- Redis runs all of a script each time, so a function costs by what it
--- captures: all functions are in one table, and capture that and call.
+-- captures: all functions are in one table, and capture that and call. Those that
+-- few runs need, which come after a line RARELY in their files, are made when one is called: so
+-- what a script looks for in the table is never nil.
 
 local call = redis.call
 
@@ -46,7 +48,7 @@ local crawl = {
   shards = tonumber(ARGV[9]), refresh = tonumber(ARGV[10]), continuous = ARGV[11] == '1',
   tick = tonumber(ARGV[12]), -- see shard.lua
   bounded = ARGV[4] ~= '0' or ARGV[5] ~= '0',
-  ranked = ARGV[1] == 'best-n-first' or ARGV[4] ~= '0' or ARGV[5] ~= '0' or ARGV[8] == '1',
+  plain = false, ranked = ARGV[1] == 'best-n-first' or ARGV[4] ~= '0' or ARGV[5] ~= '0' or ARGV[8] == '1',
 
   most = 1000, evictions = 1000,
   wall = wall, -- the server's clock, microseconds
@@ -71,9 +73,22 @@ local crawl = {
     share = tonumber(stored[25]), -- of a lease that is owed to these
     skew = tonumber(stored[4]), -- how far the crawl's clock is ahead of the server's
   },
+  never = 9e15, -- a time
   counted = {}, -- names of the counters that have changed
-  hosts = {}, touched = {}, -- see host.lua
+  hosts = {}, host_texts = {}, touched = {}, pending = false, -- see host.lua and pending.lua
+  ending = false, formed = false, repairs = false,
+  texts = {}, -- of records, as the script has read them or written them, false for none
 }
+
+-- In a plain crawl the values of a URL decide its new one, and only its host's queue has it.
+crawl.plain = not crawl.ranked and (crawl.reevaluation == 'greater' or crawl.reevaluation == 'replace')
+
+local rarely -- makes the functions that few runs need
+setmetatable(crawl, {__index = function(_, name)
+  setmetatable(crawl, nil)
+  rarely()
+  return crawl[name]
+end})
 
 -- Keys that cannot be rebuilt from the rest.
 local lost = call('HLEN', crawl.url) < crawl.count.urls and crawl.url

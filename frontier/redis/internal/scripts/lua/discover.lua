@@ -2,6 +2,109 @@
 -- that waits; what is leased, done or dead stays as it is. The host is '' of one that only values a known
 -- URL again, and ' ' of a sign that a page has changed.
 
+-- with_depth returns a body with the lesser depth of two others. Bodies begin with it.
+function crawl.with_depth(body, a, b)
+  a, b = string.match(a, '^%S+'), string.match(b, '^%S+')
+  return (crawl.number(a) <= crawl.number(b) and a or b) .. string.sub(body, string.find(body, ' ', 1, true), -1)
+end
+
+-- tells reports whether a discovery of a URL may change its record, of which this is the text.
+function crawl.tells(text, host, value, body)
+  if not string.find('qbwve', string.sub(text, 1, 1), 1, true) then return host == ' ' end
+  if not crawl.plain then return true end
+  local old, length, reason, at = string.match(text, '^%d+ %d+ %d+ (%S+) %d+ (%d+) (%d+) ()', 16)
+  local more = value - old
+  if more > 0 or more < 0 and crawl.reevaluation == 'replace' then return true end
+  return host ~= '' and string.match(body, '^%S+') + 0 < string.match(text, '^%S+', at + length + reason) + 0
+end
+
+-- read_all reads the records of n discoveries that begin at a place in a list, and the hosts of those that may
+-- change something. It returns the digests, and which these are. With several shards a digest has the worker's tick behind it.
+function crawl.read_all(list, from, n)
+  local digests, some, hosts, texts, host_texts = {}, {}, {}, crawl.texts, crawl.host_texts
+  for i = 1, n do
+    local digest = list[from + 6 * i - 6]
+    digests[i] = crawl.shards > 1 and string.sub(digest, 1, 16) or digest
+  end
+  local found, at, last, unknown = call('HMGET', crawl.url, unpack(digests)), from, 0, 0
+  for i = 1, n do
+    local digest, text, host = digests[i], found[i], list[at + 1]
+    local seen = texts[digest] ~= nil -- what was read or written before decides
+    if seen or not text or crawl.tells(text, host, list[at + 2], list[at + 3]) then
+      last = last + 1
+      some[last] = i
+      if not seen then texts[digest] = text end
+      if host ~= '' and host ~= ' ' and host_texts[host] == nil and not crawl.hosts[host] then
+        host_texts[host] = false
+        unknown = unknown + 1
+        hosts[unknown] = host
+      end
+    end
+    at = at + 6
+  end
+  if unknown > 0 then
+    for i, text in ipairs(call('HMGET', crawl.host_key, unpack(hosts))) do host_texts[hosts[i]] = text end
+  end
+  return digests, some
+end
+
+-- discover_all takes n discoveries that begin at a place in a list.
+function crawl.discover_all(list, from, n)
+  if n == 0 then return end
+  local digests, some = crawl.read_all(list, from, n)
+  for _, i in ipairs(some) do
+    local at, digest = from + 6 * i - 6, digests[i]
+    local text, host = crawl.texts[digest], list[at + 1]
+    if host == ' ' then
+      crawl.flush()
+      crawl.sign(text and crawl.parse(digest, text), list[at + 2], list[at + 5])
+    elseif text then
+      if crawl.plain and string.sub(text, 1, 1) == 'q' then
+        crawl.raise(digest, text, host, list[at + 2], list[at + 3], list[at + 4])
+      else
+        crawl.revalue(crawl.parse(digest, text), host, list[at + 2], list[at + 3], list[at + 4], list[at + 5])
+      end
+    elseif host ~= '' then
+      crawl.find(digest, crawl.shards > 1 and tonumber(string.sub(list[at], 17)),
+        host, list[at + 2], list[at + 3], list[at + 4], list[at + 5])
+    end
+  end
+  crawl.flush()
+end
+
+-- find queues a URL that is new.
+function crawl.find(digest, tick, host, value, body, source, metadata)
+  local count, counted = crawl.count, crawl.counted
+  tick = tick or count.seq
+  local age = string.format('%012.0f', 999999999999 - tick)
+  if tick >= count.seq then count.seq = tick + 1 end
+  count.urls = count.urls + 1
+  counted.seq, counted.urls = true, true
+  if crawl.by_source then crawl.start(digest, source, value) end
+  if crawl.history then crawl.note({digest = digest, value = value}, 'found', value, 0, metadata) end
+  crawl.enqueue_text(digest, 'q ' .. age .. ' 0 0 0 ' .. value .. ' 0 ' .. #host .. ' 0 ' .. host .. body, host, age, value, body)
+end
+
+-- raise is revalue for a queued URL of a crawl that is plain. It makes the new text of parts of the old one.
+function crawl.raise(digest, text, host, value, body, source)
+  local from, old, to, length, reason, at = string.match(text, '^%d+ %d+ %d+ ()(%S+)() %d+ (%d+) (%d+) ()', 16)
+  local body_at, now = at + length + reason, crawl.merged_plain(old, source, value)
+  local before = string.sub(text, body_at)
+  local after = before
+  if host ~= '' then
+    if now ~= old and crawl.reevaluation == 'greater' then after = body end -- this discovery counts from now on
+    after = crawl.with_depth(after, before, body)
+  end
+  if now == old and after == before then return end
+  local age, name = string.sub(text, 3, 14), string.sub(text, at, at + length - 1)
+  local score, member = crawl.score(age, now), age .. digest
+  crawl.put(digest, string.sub(text, 1, from - 1) .. now .. string.sub(text, to, body_at - 1) .. after)
+  crawl.queued(name, member, score)
+  crawl.zadd_queue(name, score, member)
+end
+
+-- RARELY
+
 -- sign has a page due now that is due again later. If that is the page whose lease ends, conclude saves it.
 function crawl.sign(r, value, metadata)
   local ending = crawl.ending
@@ -17,33 +120,8 @@ function crawl.sign(r, value, metadata)
   crawl.fall(r)
 end
 
--- with_depth returns a body with the lesser depth of two others. Bodies begin with it.
-function crawl.with_depth(body, a, b)
-  a, b = string.match(a, '^%S+'), string.match(b, '^%S+')
-  return (crawl.number(a) <= crawl.number(b) and a or b) .. string.sub(body, string.find(body, ' ', 1, true), -1)
-end
-
--- With several shards the digest has the worker's tick behind it.
-function crawl.discover(digest, host, value, body, source, metadata)
-  local tick = crawl.shards > 1 and tonumber(string.sub(digest, 17)) or crawl.count.seq
-  digest = string.sub(digest, 1, 16)
-  local r = crawl.read(digest)
-  if host == ' ' then return crawl.sign(r, value, metadata) end
-  if not r then
-    if host == '' then return end
-    local age = string.format('%012.0f', 999999999999 - tick)
-    crawl.add('seq', math.max(0, tick + 1 - crawl.count.seq))
-    crawl.add('urls', 1)
-    r = {
-      digest = digest, member = age .. digest, state = 'n', age = age, host = host,
-      attempts = '0', revisited = '0', lost = 0, token = '0', value = value, ended = '0', reason = '', body = body,
-    }
-    crawl.start(digest, source, value)
-    if crawl.history then crawl.note(r, 'found', value, 0, metadata) end
-    crawl.apply(r, 'find')
-    crawl.enqueue(r)
-    return
-  end
+-- revalue has a discovery of a URL whose record waits or is evicted count.
+function crawl.revalue(r, host, value, body, source, metadata)
   if not crawl.apply(r, 'value') then return end
   local old = r.value
   r.value = crawl.merged(r, source, value)
@@ -55,9 +133,9 @@ function crawl.discover(digest, host, value, body, source, metadata)
   end
   if r.value == old and r.body == before then return end
   if crawl.bounded and r.state ~= 'v' and r.state ~= 'e' then
-    crawl.add('bytes', crawl.size(r) - crawl.size({body = before}))
+    crawl.add('bytes', crawl.size(r.body) - crawl.size(before))
   end
-  if crawl.number(r.value) > crawl.number(old) and crawl.revive(r) then return end
+  if r.state == 'e' and r.value - old > 0 and crawl.revive(r) then return end
   crawl.rerank(r)
-  crawl.evict()
+  if crawl.bounded then crawl.evict() end
 end

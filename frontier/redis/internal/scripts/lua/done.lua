@@ -19,7 +19,7 @@ if #ARGV > first + 11 or observation ~= '' then crawl.begin() else crawl.begin_i
 if observation ~= '' then
   crawl.observe(ARGV[first + 8] .. observation)
 end
-local batches = crawl.trim_all(first + 10)
+local batches = crawl.shards > 1 and crawl.trim_all(first + 10) or first + 11
 local entries = batches + 2 * tonumber(ARGV[batches]) + 1
 local reply = {0, ''}
 crawl.end_lease(r, result, reason, tonumber(ARGV[first + 4]), tonumber(ARGV[first + 5]),
@@ -31,5 +31,5 @@ for at = batches + 1, entries - 1, 2 do
 end
 crawl.conclude(r, reason)
 crawl.finish()
-reply[1], reply[2] = crawl.left(), crawl.news()
+reply[1], reply[2] = crawl.left(), crawl.shards > 1 and crawl.news() or ''
 return reply

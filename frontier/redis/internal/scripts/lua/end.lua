@@ -4,41 +4,12 @@
 -- of its links in the inbox, and of its observation, to others. A repair then leases
 -- the page again, since the record is whole and not the last one that scripts know of.
 function crawl.close(r)
-  local text, last = crawl.text(r), crawl.read(crawl.concluded) or r
-  call('HSET', crawl.url, last.digest, crawl.brief(last), r.digest, text)
-  if crawl.by_source then call('HDEL', crawl.base .. 'given', last.digest) end
+  local last = crawl.concluded ~= '' and call('HGET', crawl.url, crawl.concluded)
+  if last then crawl.put(crawl.concluded, crawl.brief(last)) end
+  crawl.put(r.digest, crawl.text(r))
+  crawl.flush()
+  if crawl.by_source and last then call('HDEL', crawl.base .. 'given', crawl.concluded) end
   crawl.concluded = r.digest
-end
-
--- fail lists a record among the failures.
-function crawl.fail(r, reason)
-  call('ZADD', crawl.failures, crawl.ordinal('deaths'), r.digest .. reason)
-  crawl.save(r)
-  crawl.add('dead', 1)
-end
-
--- delay queues a record that is in no queue for a later time.
-function crawl.delay(r, time)
-  crawl.save(r)
-  if r.state == 'u' then
-    crawl.add('again', 1)
-    call('ZADD', crawl.again, time, r.member)
-    return
-  end
-  crawl.add('delayed', 1)
-  call('ZADD', crawl.due, time, 'u' .. r.member)
-  if crawl.bounded then
-    call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
-    crawl.add('bytes', crawl.size(r))
-    crawl.evictions = crawl.evictions + 1
-    crawl.evict()
-  end
-end
-
-function crawl.revisit_later(r)
-  crawl.save(r)
-  crawl.add('revisits', 1)
-  call('ZADD', crawl.revisits, crawl.ordinal('revisited'), r.digest)
 end
 
 -- event returns the event of a lease that ends with a result, as
@@ -80,10 +51,43 @@ function crawl.conclude(r, reason)
     crawl.close(r)
     crawl.add('done', 1)
   elseif r.again then
-    crawl.start(r.digest, crawl.rescored, r.value)
+    if crawl.by_source then crawl.start(r.digest, crawl.rescored, r.value) end
     crawl.delay(r, r.again)
     if r.again <= crawl.now then crawl.fall(r) end
   elseif r.state == 'x' then
     crawl.fail(r, reason)
   end
+end
+
+-- RARELY
+
+-- fail lists a record among the failures.
+function crawl.fail(r, reason)
+  call('ZADD', crawl.failures, crawl.ordinal('deaths'), r.digest .. reason)
+  crawl.save(r)
+  crawl.add('dead', 1)
+end
+
+-- delay queues a record that is in no queue for a later time.
+function crawl.delay(r, time)
+  crawl.save(r)
+  if r.state == 'u' then
+    crawl.add('again', 1)
+    call('ZADD', crawl.again, time, r.member)
+    return
+  end
+  crawl.add('delayed', 1)
+  call('ZADD', crawl.due, time, 'u' .. r.member)
+  if crawl.bounded then
+    call('ZADD', crawl.base .. 'late', crawl.score(r.age, r.value), r.member)
+    crawl.add('bytes', crawl.size(r.body))
+    crawl.evictions = crawl.evictions + 1
+    crawl.evict()
+  end
+end
+
+function crawl.revisit_later(r)
+  crawl.save(r)
+  crawl.add('revisits', 1)
+  call('ZADD', crawl.revisits, crawl.ordinal('revisited'), r.digest)
 end

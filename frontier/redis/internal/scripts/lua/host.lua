@@ -7,12 +7,13 @@
 -- is nowhere. A place is '-' for nowhere, 'w' for what falls due, and otherwise the state and
 -- member that represent it in the ready set of that state, with a score.
 
--- host returns a host. A new one is saved at once, before what is queued of it: a
+-- host returns a host. A new one is saved before what is queued of it: a
 -- repair finds the queues by the hosts.
 function crawl.host(name)
   local h = crawl.hosts[name]
   if h then return h end
-  local text = call('HGET', crawl.host_key, name)
+  local text = crawl.host_texts[name]
+  if text == nil then text = call('HGET', crawl.host_key, name) end
   if text then
     local leases, next, place, score, again, again_score = string.match(text, '^(%d+) (%d+) (%S+) (%S+) ?(%S*) ?(%S*)$')
     h = {name = name, leases = tonumber(leases), next = tonumber(next), place = place, score = score, again = '-', again_score = '0'}
@@ -20,7 +21,7 @@ function crawl.host(name)
   else
     h = {name = name, leases = 0, next = 0, place = '-', score = '0', again = '-', again_score = '0'}
     crawl.add('hosts', 1)
-    call('HSET', crawl.host_key, name, '0 0 - 0')
+    crawl.put_host(name, '0 0 - 0')
   end
   crawl.hosts[name] = h
   return h
@@ -46,35 +47,42 @@ local function stand(h, at, scored, member, state, score)
   local was = h[at]
   if was ~= place then
     if was ~= '-' and was ~= 'w' then
-      call('ZREM', crawl.ready[string.sub(was, 1, 1)], string.sub(was, 2))
+      crawl.zrem(crawl.ready[string.sub(was, 1, 1)], string.sub(was, 2))
       crawl.add('open', -1)
     end
     if place ~= '-' and place ~= 'w' then crawl.add('open', 1) end
   end
   if was ~= place or h[scored] ~= score then
-    if place ~= '-' and place ~= 'w' then call('ZADD', crawl.ready[state], score, member) end
+    if place ~= '-' and place ~= 'w' then crawl.zadd(crawl.ready[state], score, member) end
     h[at], h[scored], h.changed = place, score, true
   end
 end
 
 function crawl.waits(h) return h.place == 'w' or h.again == 'w' end
 
--- settle puts a host where it belongs and saves it.
-function crawl.settle(h)
-  local waited, member, state, best, old = crawl.waits(h), nil, nil, nil, {}
+-- settle puts a host where it belongs and saves it, once it is flushed. Its best URL may be known.
+function crawl.settle(h, known)
+  local waited, member, state, best, old = crawl.waits(h), nil, nil, nil, nil
   if h.leases < crawl.per_host then
-    member, state, best = crawl.front(h.name)
+    if known then
+      member, state, best = known.member, 'q', known.score
+    else
+      member, state, best = crawl.front(h.name)
+    end
     if crawl.count.overdue > 0 then old = call('ZREVRANGE', crawl.queue('o', h.name), 0, 0, 'WITHSCORES') end
   end
   local later = h.next > crawl.now and 'w'
   stand(h, 'place', 'score', member, later or state, best)
-  stand(h, 'again', 'again_score', old[1], later or 'o', old[2])
+  if old or h.again ~= '-' then
+    old = old or {}
+    stand(h, 'again', 'again_score', old[1], later or 'o', old[2])
+  end
   local waits = crawl.waits(h)
   if waits ~= waited then crawl.add('waits', waits and 1 or -1) end
-  if waited and not waits then call('ZREM', crawl.due, 'h' .. h.name) end
+  if waited and not waits then crawl.zrem(crawl.due, 'h' .. h.name) end
   if h.changed then
-    if waits then call('ZADD', crawl.due, h.next, 'h' .. h.name) end
-    call('HSET', crawl.host_key, h.name, h.leases .. ' ' .. crawl.whole(h.next) .. ' ' .. h.place .. ' ' .. h.score ..
+    if waits then crawl.zadd(crawl.due, h.next, 'h' .. h.name) end
+    crawl.put_host(h.name, h.leases .. ' ' .. crawl.whole(h.next) .. ' ' .. h.place .. ' ' .. h.score ..
       (h.again == '-' and '' or ' ' .. h.again .. ' ' .. h.again_score))
     h.changed = false
   end
@@ -83,17 +91,55 @@ end
 -- touch has a host settled later: once for all its URLs of a push.
 function crawl.touch(name) crawl.touched[name] = true end
 
--- queued has a host settled later if a URL that was queued makes a difference:
--- none does while the host has to wait, nor one that is not the best.
-function crawl.queued(r, score)
-  local h = crawl.host(r.host)
-  if h.place == 'w' or h.leases >= crawl.per_host then return end
-  if h.place == '-' or crawl.number(score) >= crawl.number(h.score) or crawl.batches then
-    crawl.touched[r.host] = true
+-- queued has a host settled later if a URL that was queued, or has a new score, makes a difference:
+-- none does while the host has to wait, nor one that is not the best and was not. One that is better than the best is
+-- the best.
+function crawl.queued(name, member, score)
+  local touched = crawl.touched[name]
+  if touched == true then return end
+  local h, leases, next, place, best = crawl.hosts[name], nil, nil, nil, nil
+  local text = not touched and not h and crawl.host_texts[name]
+  if text then leases, next, place, best = string.match(text, '^(%d+) (%d+) (%S+) (%S+)$') end
+  if touched then
+    leases, next, place, best = touched.leases, touched.next, 'q' .. touched.member, touched.score
+  elseif not leases then
+    h = h or crawl.host(name)
+    leases, place, best = h.leases, h.place, h.score
+  end
+  if place == 'w' or leases - crawl.per_host >= 0 then return end
+  local more = place == '-' and 1 or score - best
+  if crawl.batches or more == 0 or more < 0 and place == 'q' .. member then
+    crawl.touched[name] = true
+  elseif touched and more > 0 then
+    touched.member, touched.score = member, score
+  elseif more > 0 then
+    crawl.touched[name] = {member = member, score = score, leases = leases, next = next, place = place}
   end
 end
 
+-- settle_better settles a host which has a new best URL and of which nothing else has changed.
+function crawl.settle_better(name, known)
+  if known.place == '-' then
+    crawl.add('open', 1)
+  elseif known.place ~= 'q' .. known.member then
+    crawl.zrem(crawl.ready.q, string.sub(known.place, 2))
+  end
+  crawl.zadd(crawl.ready.q, known.score, known.member)
+  crawl.put_host(name, known.leases .. ' ' .. known.next .. ' q' .. known.member .. ' ' .. known.score)
+end
+
 function crawl.settle_touched()
-  for name in pairs(crawl.touched) do crawl.settle(crawl.host(name)) end
-  crawl.touched = {}
+  crawl.flush()
+  local n = 0
+  for name, known in pairs(crawl.touched) do
+    if known ~= true and known.next and crawl.count.overdue == 0 and known.next - crawl.now <= 0 then
+      crawl.settle_better(name, known)
+    else
+      crawl.settle(crawl.host(name), known ~= true and known)
+    end
+    n = n + 1
+    if n % 200 == 0 then crawl.flush() end -- commands are not to get too long
+  end
+  crawl.flush()
+  if n > 0 then crawl.touched = {} end
 end

@@ -3,6 +3,29 @@
 -- of any number of links counts as a whole or not at all. What comes later waits
 -- behind them.
 
+-- discoveries takes the entries that begin at a place in a list, six elements each.
+function crawl.discoveries(list, from)
+  local n = (#list - from + 1) / 6
+  local now = crawl.count.inbox > 0 and 0 or math.min(n, crawl.most)
+  crawl.discover_all(list, from, now)
+  for i = now, n - 1 do
+    crawl.add('put', 1)
+    call('HSET', crawl.inbox, crawl.whole(crawl.count.put), crawl.pack(list, from + 6 * i))
+  end
+  crawl.add('inbox', n - now)
+end
+
+-- left reports whether there is work left that the worker's next call should do.
+function crawl.left() return (crawl.count.inbox > 0 or crawl.bounded and crawl.excess()) and 1 or 0 end
+
+-- observe keeps an observation, with who observes before it.
+function crawl.observe(text)
+  crawl.add('observations', 1)
+  call('HSET', crawl.observations, crawl.whole(crawl.count.observations), text)
+end
+
+-- RARELY
+
 -- pack makes one text of the six elements of an entry.
 function crawl.pack(list, at)
   local lengths = {}
@@ -34,31 +57,4 @@ function crawl.take_in()
   crawl.discover_all(entries, 1, n)
   call('HDEL', crawl.inbox, unpack(numbers))
   crawl.add('inbox', -n)
-end
-
--- discoveries takes the entries that begin at a place in a list, six elements each.
-function crawl.discoveries(list, from)
-  local n = (#list - from + 1) / 6
-  local now = crawl.count.inbox > 0 and 0 or math.min(n, crawl.most)
-  crawl.discover_all(list, from, now)
-  for i = now, n - 1 do
-    crawl.add('put', 1)
-    call('HSET', crawl.inbox, crawl.whole(crawl.count.put), crawl.pack(list, from + 6 * i))
-  end
-  crawl.add('inbox', n - now)
-end
-
-function crawl.discover_all(list, from, n)
-  for at = from, from + 6 * n - 1, 6 do
-    crawl.discover(list[at], list[at + 1], list[at + 2], list[at + 3], list[at + 4], list[at + 5])
-  end
-end
-
--- left reports whether there is work left that the worker's next call should do.
-function crawl.left() return (crawl.count.inbox > 0 or crawl.excess()) and 1 or 0 end
-
--- observe keeps an observation, with who observes before it.
-function crawl.observe(text)
-  crawl.add('observations', 1)
-  call('HSET', crawl.observations, crawl.whole(crawl.count.observations), text)
 end

@@ -5,6 +5,17 @@
 -- The names of what has no single source. A digest has no full stop.
 crawl.rescored, crawl.the_rest = 'rescored........', 'the.rest........'
 
+-- merged_plain is merged for a crawl in which the old value and the new one decide.
+function crawl.merged_plain(old, source, value)
+  local more = value - old
+  if crawl.reevaluation == 'greater' then return more > 0 and value or old end
+  local seed = 1e9 -- frontier.SeedValue
+  local may_fall = old - seed < 0 and source ~= 'redirect'
+  return (may_fall or more > 0) and more ~= 0 and value or old
+end
+
+-- RARELY
+
 function crawl.exact(n) return string.format('%.17g', n) end
 
 function crawl.sum(a, b)
@@ -70,13 +81,8 @@ end
 -- merged returns the value of a record after a further discovery, as text. A
 -- value that does not change keeps its digits.
 function crawl.merged(r, source, value)
+  if crawl.reevaluation == 'greater' or crawl.reevaluation == 'replace' then return crawl.merged_plain(r.value, source, value) end
   local old, given, new = crawl.number(r.value), crawl.number(value), nil
-  if crawl.reevaluation == 'greater' then return given > old and value or r.value end
-  if crawl.reevaluation == 'replace' then
-    local seed = 1e9 -- frontier.SeedValue
-    local may_fall = old < seed and source ~= 'redirect'
-    return (may_fall or given > old) and given ~= old and value or r.value
-  end
   if crawl.reevaluation == 'increment' then
     new = crawl.sum(old, given)
   else

@@ -2,6 +2,8 @@
 -- was deleted, or evicted, or made again without what was in it. The counters
 -- say how much is to be there.
 
+-- RARELY
+
 -- missing returns a key that lacks something, nil if none does.
 function crawl.missing()
   local count = crawl.count

@@ -18,7 +18,6 @@ function crawl.top_again()
 end
 
 function crawl.news()
-  if crawl.shards == 1 then return '' end
   local count, idle = crawl.count, crawl.idle()
   local member, score = crawl.top()
   local due, again, worth = crawl.next_due(), nil, nil

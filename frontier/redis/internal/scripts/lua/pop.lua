@@ -38,7 +38,7 @@ while #reply < 2 + n * 6 do
   end
 end
 crawl.finish()
-reply[2] = crawl.news()
+if crawl.shards > 1 then reply[2] = crawl.news() end
 if #reply > 2 then return reply end
 gap = crawl.missing()
 if gap then return crawl.torn(gap) end

@@ -2,8 +2,8 @@
 -- some is left still, and the news.
 
 crawl.begin()
-crawl.take_in()
+if crawl.count.inbox > 0 then crawl.take_in() end
 crawl.discoveries(ARGV, first)
-crawl.evict()
+if crawl.bounded then crawl.evict() end
 crawl.finish()
-return {crawl.left(), crawl.news()}
+return {crawl.left(), crawl.shards > 1 and crawl.news() or ''}

@@ -1,17 +1,15 @@
 -- queue.lua: records in and out of the queues, their order and the bounds.
 
-function crawl.score(r)
-  if crawl.order == 'fifo' then return r.age end
-  if crawl.order == 'lifo' then return '-' .. r.age end
-  return r.value
+function crawl.score(age, value)
+  if crawl.order == 'fifo' then return age end
+  if crawl.order == 'lifo' then return '-' .. age end
+  return value
 end
-
--- note_gap has the crawl repaired, since a key lacks something; see whole.lua.
-function crawl.note_gap() call('HINCRBY', KEYS[1], 'begun', 1) end
 
 -- dequeue takes a record out of whatever queue it is in. To change its state and
 -- to touch its host is left to the caller.
 function crawl.dequeue(r)
+  crawl.flush()
   if r.state == 'u' then
     crawl.add('again', -1)
     call('ZREM', crawl.again, r.member)
@@ -30,8 +28,28 @@ function crawl.dequeue(r)
     if call('ZREM', key, r.member) == 0 then crawl.note_gap() end
     if crawl.ranked then call('ZREM', crawl.ranked_key[r.state], r.member) end
   end
-  if crawl.bounded then crawl.add('bytes', -crawl.size(r)) end
+  if crawl.bounded then crawl.add('bytes', -crawl.size(r.body)) end
 end
+
+-- enqueue_text is enqueue for a record of which the text is known.
+function crawl.enqueue_text(digest, text, host, age, value, body)
+  local score, member, count = crawl.score(age, value), age .. digest, crawl.count
+  crawl.put(digest, text)
+  count.queued, crawl.counted.queued = count.queued + 1, true
+  crawl.queued(host, member, score)
+  crawl.zadd_queue(host, score, member)
+  if crawl.ranked then crawl.zadd(crawl.ranked_key.q, score, member) end
+  if crawl.bounded then
+    crawl.add('bytes', crawl.size(body))
+    crawl.evictions = crawl.evictions + 1
+    crawl.evict()
+  end
+end
+
+-- RARELY
+
+-- note_gap has the crawl repaired, since a key lacks something; see whole.lua.
+function crawl.note_gap() call('HINCRBY', KEYS[1], 'begun', 1) end
 
 -- lowest returns the worst record that is queued or waits for its own time.
 -- What is in the batch ranks above all others.
@@ -60,6 +78,7 @@ end
 -- evict takes out what is too much and remembers it.
 function crawl.evict()
   while crawl.evictions > 0 and crawl.excess() do
+    crawl.flush()
     local member = crawl.lowest()
     if not member then return crawl.note_gap() end
     local r = crawl.read_member(member)
@@ -67,7 +86,7 @@ function crawl.evict()
     crawl.dequeue(r)
     crawl.touch(r.host)
     crawl.apply(r, 'evict')
-    crawl.save(r)
+    crawl.put(r.digest, crawl.text(r))
     crawl.add('evicted', 1)
     if crawl.history then crawl.note(r, 'evicted', '0', 0, '0 ') end
   end
@@ -76,22 +95,13 @@ end
 -- enqueue queues a record that is in no queue. It may be evicted at once, so
 -- what the caller holds is stale afterwards.
 function crawl.enqueue(r)
-  local score = crawl.score(r)
-  crawl.save(r)
   if r.state == 'o' then -- of which the value decides, whatever the order
+    crawl.put(r.digest, crawl.text(r))
     crawl.add('overdue', 1)
-    call('ZADD', crawl.queue('o', r.host), r.value, r.member)
+    crawl.zadd(crawl.queue('o', r.host), r.value, r.member)
     return crawl.touch(r.host)
   end
-  crawl.add('queued', 1)
-  crawl.queued(r, score)
-  call('ZADD', crawl.queue('q', r.host), score, r.member)
-  if crawl.ranked then call('ZADD', crawl.ranked_key.q, score, r.member) end
-  if crawl.bounded then
-    crawl.add('bytes', crawl.size(r))
-    crawl.evictions = crawl.evictions + 1
-    crawl.evict()
-  end
+  crawl.enqueue_text(r.digest, crawl.text(r), r.host, r.age, r.value, r.body)
 end
 
 -- fall queues a record that waits for its time.

@@ -16,7 +16,8 @@
 -- later, o overdue, r leased since.
 
 function crawl.read(digest)
-  local text = call('HGET', crawl.url, digest)
+  local text = crawl.texts[digest]
+  if text == nil then text = call('HGET', crawl.url, digest) end
   return text and crawl.parse(digest, text)
 end
 
@@ -42,18 +43,20 @@ function crawl.text(r)
 end
 
 -- brief is the text of a record that is done for good: depth and URL of the body stay.
-function crawl.brief(r)
-  local depth, length, at = string.match(r.body, '^(%S+) %S+ (%S+) %S+ ()')
-  r.age, r.host, r.body = '0', '', depth .. ' 0 ' .. length .. ' 0 ' .. string.sub(r.body, at, at + length - 1)
-  return crawl.text(r)
+function crawl.brief(text)
+  local state, rest, length, reason, at = string.match(text, '^(%a) %d+ (%d+ %d+ %d+ %S+ %d+) (%d+) (%d+) ()')
+  at = at + length
+  local depth, url, url_at = string.match(text, '^(%S+) %S+ (%S+) %S+ ()', at + reason)
+  return state .. ' 0 ' .. rest .. ' 0 ' .. reason .. ' ' .. string.sub(text, at, at + reason - 1) ..
+    depth .. ' 0 ' .. url .. ' 0 ' .. string.sub(text, url_at, url_at + url - 1)
 end
 
-function crawl.save(r) call('HSET', crawl.url, r.digest, crawl.text(r)) end
+-- RARELY
 
--- size is what a record counts towards the bound of bytes.
-function crawl.size(r)
-  local at = string.match(r.body, '^%S+ %S+ %S+ %S+ ()')
-  return #r.body - at + 1
+-- size is what a record with a body counts towards the bound of bytes.
+function crawl.size(body)
+  local at = string.match(body, '^%S+ %S+ %S+ %S+ ()')
+  return #body - at + 1
 end
 
 -- note adds an event to a record's history: the first stays, and the last 31.

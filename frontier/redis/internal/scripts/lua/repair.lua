@@ -34,18 +34,18 @@ local function place(r)
   end
   local ranked_key = crawl.ranked_key[r.state]
   if ranked_key then
-    local score = crawl.score(r)
+    local score = crawl.score(r.age, r.value)
     if call('ZADD', crawl.queue(r.state, r.host), score, r.member) == 0 then return end
     if crawl.ranked then call('ZADD', ranked_key, score, r.member) end
     crawl.add('queued', 1)
-    if crawl.bounded then crawl.add('bytes', crawl.size(r)) end
+    if crawl.bounded then crawl.add('bytes', crawl.size(r.body)) end
     crawl.touch(r.host)
   elseif r.state == 'w' then
     if not put(crawl.due, crawl.now, 'u' .. r.member) then return end
     crawl.add('delayed', 1)
     if crawl.bounded then
-      call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
-      crawl.add('bytes', crawl.size(r))
+      call('ZADD', crawl.base .. 'late', crawl.score(r.age, r.value), r.member)
+      crawl.add('bytes', crawl.size(r.body))
     end
   elseif r.state == 'u' then
     if put(crawl.again, crawl.now, r.member) then crawl.add('again', 1) end

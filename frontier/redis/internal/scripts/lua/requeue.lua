@@ -9,6 +9,7 @@ for at = first, #ARGV, 2 do
   if r and crawl.apply(r, 'requeue') then
     if crawl.history then crawl.note(r, 'requeued', '0', 0, '0 ') end
     crawl.enqueue(r)
+    crawl.flush()
     call('ZREM', crawl.failures, member)
     n = n + 1
   end

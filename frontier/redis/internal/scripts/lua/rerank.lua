@@ -3,16 +3,22 @@
 -- rerank saves a record that waits and puts it in its place after its value
 -- has changed.
 function crawl.rerank(r)
-  crawl.save(r)
+  crawl.put(r.digest, crawl.text(r))
   if r.state == 'q' or r.state == 'b' then
-    local score = crawl.score(r)
-    call('ZADD', crawl.queue(r.state, r.host), score, r.member)
-    if crawl.ranked then call('ZADD', crawl.ranked_key[r.state], score, r.member) end
-    crawl.touch(r.host)
+    local score = crawl.score(r.age, r.value)
+    crawl.queued(r.host, r.member, score)
+    if r.state == 'q' then
+      crawl.zadd_queue(r.host, score, r.member)
+    else
+      crawl.zadd(crawl.queue('b', r.host), score, r.member)
+    end
+    if crawl.ranked then crawl.zadd(crawl.ranked_key[r.state], score, r.member) end
   elseif r.state == 'w' and crawl.bounded then
-    call('ZADD', crawl.base .. 'late', crawl.score(r), r.member)
+    crawl.zadd(crawl.base .. 'late', crawl.score(r.age, r.value), r.member)
   end
 end
+
+-- RARELY
 
 -- revive queues an evicted record. It returns false if the record is not
 -- evicted.

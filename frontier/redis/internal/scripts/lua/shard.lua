@@ -9,6 +9,8 @@
 -- before that. Then the outbox is trimmed. A text is a letter and what it says: e entries as in the inbox, o an
 -- observation.
 
+if crawl.shards > 1 then
+
 function crawl.outbox(to) return crawl.base .. 'out:' .. to end
 
 -- send appends a batch to an outbox. It returns the number of the one before, 0 for none, and its own.
@@ -39,6 +41,10 @@ function crawl.trim_all(at)
   for i = at + 1, last, 2 do crawl.trim(ARGV[i], tonumber(ARGV[i + 1])) end
   return last + 1
 end
+
+end
+
+-- RARELY
 
 -- ordinal returns the next of the numbers that put failures in order.
 function crawl.ordinal(name)

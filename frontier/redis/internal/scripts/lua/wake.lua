@@ -4,8 +4,6 @@
 -- one message for one sleep, however much happens meanwhile. When the time
 -- comes the sleepers wake up by themselves.
 
-crawl.never = 9e15
-
 -- idle reports whether only revisits, if anything, are left.
 function crawl.idle()
   local count = crawl.count
@@ -13,13 +11,6 @@ function crawl.idle()
 end
 
 crawl.was_idle = crawl.idle()
-
--- next_revisit returns when the host of the URL that failed last may be
--- visited, nil if none failed. Until then what is pushed goes first.
-function crawl.next_revisit()
-  local digest = call('ZREVRANGE', crawl.revisits, 0, 0)[1]
-  return digest and crawl.host(crawl.read(digest).host).next
-end
 
 -- next_again returns when the first page is due again, nil if none is.
 function crawl.next_again()
@@ -55,4 +46,13 @@ function crawl.finish()
     call('HDEL', KEYS[1], 'waiting')
     call('PUBLISH', crawl.base .. 'wake', '')
   end
+end
+
+-- RARELY
+
+-- next_revisit returns when the host of the URL that failed last may be
+-- visited, nil if none failed. Until then what is pushed goes first.
+function crawl.next_revisit()
+  local digest = call('ZREVRANGE', crawl.revisits, 0, 0)[1]
+  return digest and crawl.host(crawl.read(digest).host).next
 end
