@@ -5,20 +5,20 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/wire"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
 
 // A batch is what a page gives to another shard; see shard.lua.
 type batch struct {
-	to   int
-	text string
+	to int
+	stored.Batch
 }
 
 // batchSize is about how many bytes of links a batch has at most: others have to read it as one text.
@@ -52,27 +52,20 @@ func (f *Frontier) sort(entries []frontier.Entry) (args [][]any) {
 // an observation for the one that has those of all.
 func (s *shard) batches(links [][]any, observation []byte) (all []batch) {
 	if s.i != 0 && len(observation) > 0 {
-		all = append(all, batch{0, "o" + s.f.id + string(observation)})
+		all = append(all, batch{0, stored.Batch{Observation: s.f.id + string(observation)}})
 	}
 	for to, args := range links {
 		if to == s.i {
 			continue
 		}
-		var b strings.Builder
+		size, from := 0, 0
 		for at := 0; at < len(args); at += 6 {
-			if b.Len() == 0 {
-				b.WriteByte('e')
-			}
 			for _, arg := range args[at : at+6] {
-				b.WriteString(strconv.Itoa(len(arg.(string))))
-				b.WriteByte(' ')
+				size += len(arg.(string)) + 4
 			}
-			for _, arg := range args[at : at+6] {
-				b.WriteString(arg.(string))
-			}
-			if b.Len() > batchSize || at+6 == len(args) {
-				all = append(all, batch{to, b.String()})
-				b.Reset()
+			if size > batchSize || at+6 == len(args) {
+				all = append(all, batch{to, stored.Batch{Entries: args[from : at+6]}})
+				size, from = 0, at+6
 			}
 		}
 	}
@@ -115,7 +108,10 @@ type delivery struct {
 }
 
 // A numbered is a batch that is in an outbox, and the number of the one before it there.
-type numbered struct{ before, number, text string }
+type numbered struct {
+	before, number string
+	stored.Batch
+}
 
 // deliveries are those to a shard that wait for their time, so that many pages share one call.
 type deliveries struct {
@@ -168,8 +164,8 @@ func (s *shard) deliver() {
 		case <-ctx.Done():
 		}
 		q.mu.Lock()
-		some := q.waiting
-		q.waiting, q.running = nil, len(some) > 0
+		some := q.waiting[:atOnce(q.waiting)]
+		q.waiting, q.running = q.waiting[len(some):], len(some) > 0
 		q.mu.Unlock()
 		if len(some) == 0 {
 			return
@@ -186,6 +182,19 @@ func (s *shard) deliver() {
 			s.delivered(d, failed)
 		}
 	}
+}
+
+// atOnce returns how many deliveries one call makes: of more than one as many as have fewer than mostLinks links.
+func atOnce(waiting []delivery) (n int) {
+	for links := 0; n < len(waiting) && n < 1000; n++ {
+		for _, b := range waiting[n].batches {
+			links += len(b.Entries) / 6
+		}
+		if n > 0 && links > mostLinks {
+			break
+		}
+	}
+	return n
 }
 
 // delivered is told how a delivery to a shard has ended.
@@ -207,16 +216,18 @@ func (s *shard) delivered(d delivery, err error) {
 
 // deliverOnce makes deliveries, and returns which of all batches, from 1 on, were behind.
 func (s *shard) deliverOnce(ctx context.Context, some []delivery) (behind []string, err error) {
-	var args []any
+	var places [][3]any
+	var batches []stored.Batch
 	for _, d := range some {
 		for _, b := range d.batches {
-			args = append(args, d.from, b.before, b.number, b.text)
+			places, batches = append(places, [3]any{d.from, b.before, b.number}), append(batches, b.Batch)
 		}
 	}
-	if len(args) == 0 {
+	if len(batches) == 0 {
 		return nil, nil
 	}
 	asked := time.Now()
+	args := stored.AppendBatches(nil, places, batches)
 	left, behind, err := s.parseLeft(s.runLate(ctx, nil, scripts.Deliver, args...), asked)
 	if err != nil {
 		s.forget()
@@ -263,7 +274,7 @@ func (s *shard) deliverOwn(ctx context.Context, batches []batch, numbers []strin
 	}
 	var overs []chan error
 	for i, b := range batches {
-		d := delivery{from: s.i, batches: []numbered{{numbers[2*i], numbers[2*i+1], b.text}}}
+		d := delivery{from: s.i, batches: []numbered{{numbers[2*i], numbers[2*i+1], b.Batch}}}
 		if s.f.alone() {
 			d.over = make(chan error, 1)
 			overs = append(overs, d.over)
@@ -321,7 +332,11 @@ func (s *shard) waiting(ctx context.Context) (to int, batches []numbered, err er
 	}
 	before := "0"
 	for at := 2; at < len(reply); at += 2 {
-		batches = append(batches, numbered{before, reply[at], reply[at+1]})
+		b, err := stored.ParseBatch(reply[at+1])
+		if err != nil {
+			return 0, nil, err
+		}
+		batches = append(batches, numbered{before, reply[at], b})
 		before = reply[at]
 	}
 	return to, batches, nil

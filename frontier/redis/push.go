@@ -125,7 +125,7 @@ func (f *Frontier) Done(ctx context.Context, l frontier.Lease, o frontier.Outcom
 	}
 	args = append(args, len(batches))
 	for _, b := range batches {
-		args = append(args, b.to, b.text)
+		args = append(args, b.to, b.Text())
 	}
 	args = append(args, links[s.i]...)
 	return f.waiting.change(func() error { return s.done(ctx, args, trims, batches) })
