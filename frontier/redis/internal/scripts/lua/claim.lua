@@ -32,7 +32,7 @@ function crawl.lease(r)
   crawl.apply(r, 'lease')
   r.token = crawl.whole(crawl.count.token)
   crawl.put(r.digest, crawl.text(r))
-  crawl.zadd(crawl.due, crawl.now + crawl.lease_time, 'l' .. r.member)
+  crawl.zadd(crawl.due, crawl.whole(crawl.now + crawl.lease_time), 'l' .. r.member)
   crawl.settle(h)
   crawl.flush()
   return r
@@ -41,7 +41,7 @@ end
 -- fall_due moves what has reached its time: hosts that were waiting, URLs for a
 -- later time, leases that have run out and pages that are due again.
 function crawl.fall_due()
-  for _, m in ipairs(call('ZRANGEBYSCORE', crawl.due, '-inf', crawl.now, 'LIMIT', 0, crawl.most)) do
+  for _, m in ipairs(call('ZRANGEBYSCORE', crawl.due, '-inf', crawl.whole(crawl.now), 'LIMIT', 0, crawl.most)) do
     local kind, rest = string.sub(m, 1, 1), string.sub(m, 2)
     local r = kind ~= 'h' and crawl.read_member(rest) or {}
     if kind == 'h' and crawl.waits(crawl.host(rest)) then

@@ -28,7 +28,7 @@ end
 -- for where it may have gone, which is an error before anything is changed.
 call('EXISTS', KEYS[1] .. ':moves')
 
-local time = call('TIME')
+local tonumber, time = tonumber, call('TIME')
 local wall = time[1] * 1000000 + time[2]
 local base = string.sub(KEYS[1], 1, -6) -- without the word crawl
 
@@ -101,7 +101,7 @@ local first = 13 -- the first argument of the script itself
 -- is full refuses the first write of a script or none: what begins with this one
 -- changes all that it is to change or nothing.
 function crawl.begin()
-  call('HINCRBY', KEYS[1], 'begun', crawl.now - crawl.begun)
+  call('HINCRBY', KEYS[1], 'begun', crawl.whole(crawl.now - crawl.begun))
   crawl.add('skew', crawl.now - crawl.wall - crawl.count.skew)
 end
 
@@ -114,8 +114,8 @@ end
 
 -- Lua writes a number in a text with 14 digits. Whole ones are exact to 2^53,
 -- which is the year 2255 in microseconds; 17 digits keep any double. What is
--- given to call() keeps all digits by itself.
-function crawl.whole(n) return string.format('%.0f', n) end
+-- given to call() keeps all digits by itself, which takes longer than %d.
+function crawl.whole(n) return string.format('%d', n) end
 
 -- number reads a value. The tonumber of miniredis refuses 1e-05.
 function crawl.number(text) return text + 0 end
@@ -132,10 +132,12 @@ end
 -- save_counts is a script's last change.
 function crawl.save_counts()
   local args = {'HSET', KEYS[1], 'concluded', crawl.concluded}
-  if not crawl.repairs then args[5], args[6] = 'clock', crawl.now end
+  if not crawl.repairs then args[5], args[6] = 'clock', crawl.whole(crawl.now) end
+  local n = #args
   for name in pairs(crawl.counted) do
-    args[#args + 1] = name
-    args[#args + 1] = crawl.count[name]
+    local value = crawl.count[name]
+    args[n + 1], args[n + 2] = name, name ~= 'share' and name ~= 'repair' and string.format('%d', value) or value
+    n = n + 2
   end
   call(unpack(args))
 end

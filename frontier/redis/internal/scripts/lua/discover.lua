@@ -2,15 +2,9 @@
 -- that waits; what is leased, done or dead stays as it is. The host is '' of one that only values a known
 -- URL again, and ' ' of a sign that a page has changed.
 
--- with_depth returns a body with the lesser depth of two others. Bodies begin with it.
-function crawl.with_depth(body, a, b)
-  a, b = string.match(a, '^%S+'), string.match(b, '^%S+')
-  return (crawl.number(a) <= crawl.number(b) and a or b) .. string.sub(body, string.find(body, ' ', 1, true), -1)
-end
-
 -- tells reports whether a discovery of a URL may change its record, of which this is the text.
 function crawl.tells(text, host, value, body)
-  if not string.find('qbwve', string.sub(text, 1, 1), 1, true) then return host == ' ' end
+  if not string.find(crawl.transitions.value, string.sub(text, 1, 1) .. '0:', 1, true) then return host == ' ' end
   if not crawl.plain then return true end
   local old, length, reason, at = string.match(text, '^%d+ %d+ %d+ (%S+) %d+ (%d+) (%d+) ()', 16)
   local more = value - old
@@ -76,7 +70,7 @@ end
 function crawl.find(digest, tick, host, value, body, source, metadata)
   local count, counted = crawl.count, crawl.counted
   tick = tick or count.seq
-  local age = string.format('%012.0f', 999999999999 - tick)
+  local age = string.format('%012d', 999999999999 - tick)
   if tick >= count.seq then count.seq = tick + 1 end
   count.urls = count.urls + 1
   counted.seq, counted.urls = true, true
@@ -87,18 +81,22 @@ end
 
 -- raise is revalue for a queued URL of a crawl that is plain. It makes the new text of parts of the old one.
 function crawl.raise(digest, text, host, value, body, source)
-  local from, old, to, length, reason, at = string.match(text, '^%d+ %d+ %d+ ()(%S+)() %d+ (%d+) (%d+) ()', 16)
-  local body_at, now = at + length + reason, crawl.merged_plain(old, source, value)
-  local before = string.sub(text, body_at)
-  local after = before
+  local sub, match = string.sub, string.match
+  local from, old, to, length, reason, at = match(text, '^%d+ %d+ %d+ ()(%S+)() %d+ (%d+) (%d+) ()', 16)
+  local body_at, now, rest = at + length + reason, crawl.merged_plain(old, source, value), nil
   if host ~= '' then
-    if now ~= old and crawl.reevaluation == 'greater' then after = body end -- this discovery counts from now on
-    after = crawl.with_depth(after, before, body)
+    local before, given = match(text, '^%S+', body_at), match(body, '^%S+')
+    local depth = before - given <= 0 and before or given
+    if now ~= old and crawl.reevaluation == 'greater' then -- this discovery counts from now on
+      rest = sub(text, to, body_at - 1) .. (depth == given and body or depth .. sub(body, #given + 1))
+    elseif depth ~= before then
+      rest = sub(text, to, body_at - 1) .. depth .. sub(text, body_at + #before)
+    end
   end
-  if now == old and after == before then return end
-  local age, name = string.sub(text, 3, 14), string.sub(text, at, at + length - 1)
+  if now == old and not rest then return end
+  local age, name = sub(text, 3, 14), sub(text, at, at + length - 1)
   local score, member = crawl.score(age, now), age .. digest
-  crawl.put(digest, string.sub(text, 1, from - 1) .. now .. string.sub(text, to, body_at - 1) .. after)
+  crawl.put(digest, sub(text, 1, from - 1) .. now .. (rest or sub(text, to)))
   crawl.queued(name, member, score)
   crawl.zadd_queue(name, score, member)
 end
@@ -118,6 +116,12 @@ function crawl.sign(r, value, metadata)
   crawl.start(r.digest, crawl.rescored, value)
   if crawl.history then crawl.note(r, 'merged', value, 0, metadata) end
   crawl.fall(r)
+end
+
+-- with_depth returns a body with the lesser depth of two others. Bodies begin with it.
+function crawl.with_depth(body, a, b)
+  a, b = string.match(a, '^%S+'), string.match(b, '^%S+')
+  return (crawl.number(a) <= crawl.number(b) and a or b) .. string.sub(body, string.find(body, ' ', 1, true), -1)
 end
 
 -- revalue has a discovery of a URL whose record waits or is evicted count.

@@ -1,5 +1,14 @@
 -- end.lua: what becomes of a URL when its lease ends.
 
+-- brief is the text of a record that is done for good: depth and URL of the body stay.
+function crawl.brief(text)
+  local state, rest, length, reason, at = string.match(text, '^(%a) %d+ (%d+ %d+ %d+ %S+ %d+) (%d+) (%d+) ()')
+  at = at + length
+  local depth, url, url_at = string.match(text, '^(%S+) %S+ (%S+) %S+ ()', at + reason)
+  return state .. ' 0 ' .. rest .. ' 0 ' .. reason .. ' ' .. string.sub(text, at, at + reason - 1) ..
+    depth .. ' 0 ' .. url .. ' 0 ' .. string.sub(text, url_at, url_at + url - 1)
+end
+
 -- close ends a record that is done. It is cut short once the next one is closed: if the server applies a part of this script, later ones may give the numbers
 -- of its links in the inbox, and of its observation, to others. A repair then leases
 -- the page again, since the record is whole and not the last one that scripts know of.

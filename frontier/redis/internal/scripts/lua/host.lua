@@ -97,44 +97,52 @@ function crawl.touch(name) crawl.touched[name] = true end
 function crawl.queued(name, member, score)
   local touched = crawl.touched[name]
   if touched == true then return end
-  local h, leases, next, place, best = crawl.hosts[name], nil, nil, nil, nil
-  local text = not touched and not h and crawl.host_texts[name]
-  if text then leases, next, place, best = string.match(text, '^(%d+) (%d+) (%S+) (%S+)$') end
+  local h, text = crawl.hosts[name], crawl.host_texts[name]
+  local leases, next_at, place_at, best, kind, is_best
   if touched then
-    leases, next, place, best = touched.leases, touched.next, 'q' .. touched.member, touched.score
-  elseif not leases then
-    h = h or crawl.host(name)
-    leases, place, best = h.leases, h.place, h.score
+    kind, best, is_best = 'q', touched.score, touched.member == member
+  else
+    if not h and text then leases, next_at, place_at, best = string.match(text, '^(%d+) ()%d+ ()%S+ (%S+)$') end
+    if leases then
+      kind = string.sub(text, place_at, place_at)
+    else
+      h = h or crawl.host(name)
+      leases, kind, best = h.leases, string.sub(h.place, 1, 1), h.score
+    end
+    if kind == 'w' or leases - crawl.per_host >= 0 then return end
   end
-  if place == 'w' or leases - crawl.per_host >= 0 then return end
-  local more = place == '-' and 1 or score - best
-  if crawl.batches or more == 0 or more < 0 and place == 'q' .. member then
+  local more = kind == '-' and 1 or score - best
+  if more < 0 and not touched then is_best = string.find(h and h.place or text, member, 1, true) end
+  if crawl.batches or more == 0 or more < 0 and is_best then
     crawl.touched[name] = true
-  elseif touched and more > 0 then
+  elseif more > 0 and touched then
     touched.member, touched.score = member, score
   elseif more > 0 then
-    crawl.touched[name] = {member = member, score = score, leases = leases, next = next, place = place}
+    crawl.touched[name] = {member = member, score = score, text = not h and text, next_at = next_at, place_at = place_at}
   end
 end
 
--- settle_better settles a host which has a new best URL and of which nothing else has changed.
+-- settle_better settles a host which has a new best URL and of which nothing else has changed, unless it has to
+-- wait. It returns whether it has.
 function crawl.settle_better(name, known)
-  if known.place == '-' then
+  local text, place_at = known.text, known.place_at
+  if not text or crawl.count.overdue > 0 or string.sub(text, known.next_at, place_at - 2) - crawl.now > 0 then return false end
+  local member = string.match(text, '^q(%S+)', place_at)
+  if not member then
     crawl.add('open', 1)
-  elseif known.place ~= 'q' .. known.member then
-    crawl.zrem(crawl.ready.q, string.sub(known.place, 2))
+  elseif member ~= known.member then
+    crawl.zrem(crawl.ready.q, member)
   end
   crawl.zadd(crawl.ready.q, known.score, known.member)
-  crawl.put_host(name, known.leases .. ' ' .. known.next .. ' q' .. known.member .. ' ' .. known.score)
+  crawl.put_host(name, string.sub(text, 1, place_at - 1) .. 'q' .. known.member .. ' ' .. known.score)
+  return true
 end
 
 function crawl.settle_touched()
   crawl.flush()
   local n = 0
   for name, known in pairs(crawl.touched) do
-    if known ~= true and known.next and crawl.count.overdue == 0 and known.next - crawl.now <= 0 then
-      crawl.settle_better(name, known)
-    else
+    if known == true or not crawl.settle_better(name, known) then
       crawl.settle(crawl.host(name), known ~= true and known)
     end
     n = n + 1

@@ -33,16 +33,14 @@ function crawl.pack(list, at)
   return table.concat(lengths, ' ') .. ' ' .. table.concat(list, '', at, at + 5)
 end
 
--- unpack appends the six elements of an entry in a text to a list. It returns where the next
--- one begins.
-function crawl.unpack(text, list, from)
-  local lengths = {string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+) ()', from)}
+-- unpack appends the six elements of an entry in a text to a list.
+function crawl.unpack(text, list)
+  local lengths = {string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (%d+) ()')}
   local at = table.remove(lengths)
   for _, length in ipairs(lengths) do
     list[#list + 1] = string.sub(text, at, at + length - 1)
     at = at + length
   end
-  return at
 end
 
 -- take_in takes entries out of the hash. A script that has no entries of its
@@ -53,7 +51,7 @@ function crawl.take_in()
   if n == 0 then return end
   local numbers, entries = {}, {}
   for i = 1, n do numbers[i] = crawl.whole(crawl.count.put - crawl.count.inbox + i) end
-  for _, text in ipairs(call('HMGET', crawl.inbox, unpack(numbers))) do crawl.unpack(text, entries, 1) end
+  for _, text in ipairs(call('HMGET', crawl.inbox, unpack(numbers))) do crawl.unpack(text, entries) end
   crawl.discover_all(entries, 1, n)
   call('HDEL', crawl.inbox, unpack(numbers))
   crawl.add('inbox', -n)

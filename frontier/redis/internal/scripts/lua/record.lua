@@ -42,15 +42,6 @@ function crawl.text(r)
     r.token .. ' ' .. r.value .. ' ' .. r.ended .. ' ' .. #r.host .. ' ' .. #r.reason .. ' ' .. r.host .. r.reason .. r.body
 end
 
--- brief is the text of a record that is done for good: depth and URL of the body stay.
-function crawl.brief(text)
-  local state, rest, length, reason, at = string.match(text, '^(%a) %d+ (%d+ %d+ %d+ %S+ %d+) (%d+) (%d+) ()')
-  at = at + length
-  local depth, url, url_at = string.match(text, '^(%S+) %S+ (%S+) %S+ ()', at + reason)
-  return state .. ' 0 ' .. rest .. ' 0 ' .. reason .. ' ' .. string.sub(text, at, at + reason - 1) ..
-    depth .. ' 0 ' .. url .. ' 0 ' .. string.sub(text, url_at, url_at + url - 1)
-end
-
 -- RARELY
 
 -- size is what a record with a body counts towards the bound of bytes.

@@ -1,5 +1,7 @@
 -- rerank.lua: records whose value has changed.
 
+-- RARELY
+
 -- rerank saves a record that waits and puts it in its place after its value
 -- has changed.
 function crawl.rerank(r)
@@ -17,8 +19,6 @@ function crawl.rerank(r)
     crawl.zadd(crawl.base .. 'late', crawl.score(r.age, r.value), r.member)
   end
 end
-
--- RARELY
 
 -- revive queues an evicted record. It returns false if the record is not
 -- evicted.

@@ -16,22 +16,23 @@ function crawl.outbox(to) return crawl.base .. 'out:' .. to end
 -- send appends a batch to an outbox. It returns the number of the one before, 0 for none, and its own.
 function crawl.send(to, text)
   local n = math.max(crawl.count.sent + 1, crawl.now)
-  local last = string.match(call('LINDEX', crawl.outbox(to), -1) or '0', '^%d+')
+  local key, number = crawl.outbox(to), crawl.whole(n)
   crawl.add('sent', n - crawl.count.sent)
   crawl.add('out', 1)
-  call('RPUSH', crawl.outbox(to), crawl.whole(n) .. ' ' .. text)
-  return last, crawl.whole(n)
+  local last = call('RPUSH', key, number .. ' ' .. text) > 1 and string.match(call('LINDEX', key, -2), '^%d+') or '0'
+  return last, number
 end
 
 -- trim removes the batches of an outbox up to a number.
 function crawl.trim(to, number)
   local key = crawl.outbox(to)
-  while true do
+  repeat
     local head = call('LINDEX', key, 0)
-    if not head or tonumber(string.match(head, '^%d+')) > number then return end
+    local n = head and tonumber(string.match(head, '^%d+')) or number + 1
+    if n > number then return end
     call('LPOP', key)
     crawl.add('out', -math.min(1, crawl.count.out))
-  end
+  until n == number
 end
 
 -- trim_all takes pairs of a shard and a number, whose count is the first argument.
