@@ -344,6 +344,54 @@ func BenchmarkMemory(b *testing.B) {
 	b.ReportMetric((used()-before)/float64(b.N), "done-B/url")
 }
 
+// BenchmarkNodes has the pages of BenchmarkPage claimed and ended in 16 shards on some nodes of a
+// cluster, by some processes with as many workers in all. Run it with -benchtime=20000x.
+func BenchmarkNodes(b *testing.B) {
+	for _, nodes := range []int{1, 2, 3} {
+		for _, processes := range []int{1, 4, 8} {
+			b.Run(fmt.Sprintf("nodes=%d/processes=%d", nodes, processes), func(b *testing.B) {
+				c, name := startCluster(b, nodes, "--appendonly", "no", "--cluster-node-timeout", busyNode), newName()
+				var all []*Frontier
+				for range processes {
+					all = append(all, openWith(b, c.url(), name, Options{Shards: 16}))
+				}
+				crawlPages(b, all)
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "page/s")
+			})
+		}
+	}
+}
+
+// crawlPages has b.N pages claimed and ended, with 20 links each, of which some ten are new.
+func crawlPages(b *testing.B, all []*Frontier) *timings {
+	links := func(i int) (links []frontier.Entry) {
+		for range 20 {
+			links = append(links, benchEntry(rand.IntN(10*i+100)))
+		}
+		return links
+	}
+	if err := all[0].Push(b.Context(), links(10_000)...); err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	var page, worker atomic.Int64
+	return clients(b, func() bool {
+		n := page.Add(1)
+		if n > int64(b.N) {
+			return false
+		}
+		f := all[int(worker.Add(1))%len(all)]
+		l, err := f.Pop(b.Context())
+		if err == nil {
+			err = f.Done(b.Context(), l, frontier.Outcome{Links: links(int(n))})
+		}
+		if err != nil {
+			b.Error(err)
+		}
+		return err == nil
+	})
+}
+
 // BenchmarkPage has pages claimed and ended with 20 links each, of which some ten are new, as
 // in a crawl. One operation is one page. Run it with -benchtime=20000x.
 func BenchmarkPage(b *testing.B) {
@@ -351,33 +399,8 @@ func BenchmarkPage(b *testing.B) {
 		b.Run(strconv.Itoa(shards), func(b *testing.B) {
 			s := startServer(b, "--appendonly", "no")
 			f := openWith(b, s.url(), newName(), Options{Shards: shards})
-			links := func(i int) (links []frontier.Entry) {
-				for range 20 {
-					links = append(links, benchEntry(rand.IntN(10*i+100)))
-				}
-				return links
-			}
-			if err := f.Push(b.Context(), links(10_000)...); err != nil {
-				b.Fatal(err)
-			}
-			var left, page atomic.Int64
-			left.Store(int64(b.N))
 			calls := info(b, f, "stats", "total_commands_processed")
-			measure(b, f, "page", func() (*timings, int) {
-				return clients(b, func() bool {
-					if left.Add(-1) < 0 {
-						return false
-					}
-					l, err := f.Pop(b.Context())
-					if err == nil {
-						err = f.Done(b.Context(), l, frontier.Outcome{Links: links(int(page.Add(1)))})
-					}
-					if err != nil {
-						b.Error(err)
-					}
-					return err == nil
-				}), b.N
-			})
+			measure(b, f, "page", func() (*timings, int) { return crawlPages(b, []*Frontier{f}), b.N })
 			b.ReportMetric((info(b, f, "stats", "total_commands_processed")-calls)/float64(b.N), "commands/page")
 		})
 	}

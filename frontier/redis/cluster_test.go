@@ -22,7 +22,7 @@ type cluster []*process
 // busyNode is a time, in ms, after which no node of a busy machine is taken for one that is down.
 const busyNode = "60000"
 
-func startCluster(t *testing.T, nodes int, args ...string) cluster {
+func startCluster(t testing.TB, nodes int, args ...string) cluster {
 	t.Helper()
 	c := make(cluster, nodes)
 	for i := range c {
