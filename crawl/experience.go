@@ -208,6 +208,9 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 			return n, err
 		}
 		last = o.Number
+		if missed := o.Number - x.last.Load() - 1; missed > 0 {
+			x.log.Warn("a snapshot has taken the place of observations of other processes that were not learned from here", "observations", missed)
+		}
 		x.since.Add(1)
 		x.bytes.Add(uint64(len(o.Data)))
 		switch err := learn(o); {
@@ -321,13 +324,10 @@ func (x *experience) snapshot(ctx context.Context) error {
 			}
 		}
 	})
-	if after == 0 {
+	if x.more += size; after == 0 {
 		x.whole, x.more = size, 0
-	} else {
-		x.more += size
 	}
-	x.known = max(x.known, number)
-	x.own = err == nil && number > 0 && !states // which are read from the first pieces alone
+	x.known, x.own = max(x.known, number), err == nil && number > 0 && !states // which are read from the first pieces alone
 	return err
 }
 
@@ -340,6 +340,9 @@ func (x *experience) share(ctx context.Context) error {
 	for o, err := range x.sharer.OtherObservations(ctx, x.last.Load()) {
 		if err != nil {
 			return err
+		}
+		if missed := o.Number - x.last.Load() - 1; missed > 0 {
+			x.log.Warn("a snapshot has taken the place of observations of other processes that were not learned from here", "observations", missed)
 		}
 		x.since.Add(1)
 		x.bytes.Add(uint64(len(o.Data)))
