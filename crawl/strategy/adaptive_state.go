@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/lokman-crawler/lokman/crawl"
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/adaptive"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/observed"
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/pieces"
 )
 
 // Observation implements [crawl.Resumable]. What the strategy was told by Judge and
@@ -70,8 +70,8 @@ func (a *Adaptive) Snapshot(more bool) iter.Seq[[]byte] {
 }
 
 // Restore does what [crawl.Resumable] says.
-func (a *Adaptive) Restore(pieces iter.Seq2[[]byte, error]) error {
-	next, stop := iter.Pull2(pieces)
+func (a *Adaptive) Restore(all iter.Seq2[[]byte, error]) error {
+	next, stop := iter.Pull2(all)
 	defer stop()
 	store := observed.Of(&a.memory)
 	head, err, _ := next()
@@ -90,7 +90,7 @@ func (a *Adaptive) Restore(pieces iter.Seq2[[]byte, error]) error {
 	})
 	if err != nil {
 		a.learner = nil
-		if errors.Is(err, adaptive.ErrSnapshot) {
+		if errors.Is(err, pieces.ErrForeign) {
 			err = fmt.Errorf("strategy: Adaptive: %w: %w", crawl.ErrDamaged, err)
 		}
 		return err

@@ -121,7 +121,7 @@ func (u *urls) add(url string) uint32 {
 	number = u.all.Add()
 	u.places.Add()
 	u.index[at] = number + 1
-	u.all.At(number).url = url
+	u.at(number).url = url
 	return number
 }
 
@@ -129,12 +129,15 @@ func (u *urls) add(url string) uint32 {
 func (u *urls) reindex(size int) {
 	u.index = make([]uint32, size)
 	for number := range u.all.Count {
-		_, at := u.slot(u.all.At(number).url)
+		at := int(xxhash.Sum64String(u.all.At(number).url)) & (size - 1)
+		for u.index[at] != 0 {
+			at = (at + 1) & (size - 1)
+		}
 		u.index[at] = number + 1
 	}
 }
 
-func (u *urls) at(number uint32) *candidate { return u.all.At(number) }
+func (u *urls) at(number uint32) *candidate { return u.all.Change(number) }
 
 // directoryOf returns a URL up to the last slash of its path.
 func directoryOf(url string) string {

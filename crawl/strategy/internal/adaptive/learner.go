@@ -9,7 +9,6 @@ import (
 	"github.com/lokman-crawler/lokman/classify"
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/normalized"
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/pieces"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/textparts"
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/internal/ablation"
@@ -43,7 +42,6 @@ type Learner struct {
 	random  *rand.Rand
 	without ablation.Ingredients
 
-	written  pieces.Written
 	replayed int      // pages at the latest replay
 	linked   []uint32 // room for the numbers of the queued URLs that a page links to
 	best     []uint32 // room for those of the greatest value

@@ -34,13 +34,13 @@ func (s *sites) of(url string) uint32 {
 		if number, ok = s.forget(); !ok {
 			number = s.all.Add()
 		}
-		*s.all.At(number) = site{host: host}
+		*s.at(number) = site{host: host}
 		s.numbers[host] = number
 	}
 	return number
 }
 
-func (s *sites) at(number uint32) *site { return s.all.At(number) }
+func (s *sites) at(number uint32) *site { return s.all.Change(number) }
 
 // forget forgets a site without untried URLs if there are many sites.
 func (s *sites) forget() (number uint32, ok bool) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/pieces"
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
@@ -13,16 +14,13 @@ import (
 // Snapshot yields the state of a learner and a text, in pieces that are valid until the next. With more
 // it yields what has changed since the last Snapshot, which must have ended: that belongs behind its pieces.
 func (l *Learner) Snapshot(more bool, text string, yield func(piece []byte) bool) {
-	if !more {
-		l.written = pieces.Written{}
-	}
-	c := pieces.NewWriter(&l.written, yield)
+	c := pieces.NewWriter(more, yield)
 	l.code(c, &text)
 	c.Flush()
 }
 
 // Restore gives a new learner of the same configuration the state of which all pieces are yielded, and
-// returns the latest text. After an error it is of no use.
+// returns the latest text. After an error it is of no use: pieces.ErrForeign for what no Snapshot yields.
 func (l *Learner) Restore(all iter.Seq2[[]byte, error]) (text string, err error) {
 	c, stop := pieces.NewReader(all)
 	defer stop()
@@ -30,50 +28,43 @@ func (l *Learner) Restore(all iter.Seq2[[]byte, error]) (text string, err error)
 		l.code(c, &text)
 	}
 	if c.Err == nil {
-		l.urls.indexAll()
+		var index sync.WaitGroup
+		index.Go(l.urls.indexAll)
 		l.queue.rankAll()
+		index.Wait()
 	}
 	return text, c.Err
 }
 
-// ErrSnapshot is the error of Restore for what no Snapshot of this version yields.
-var ErrSnapshot = pieces.ErrForeign
-
-const (
-	snapshotVersion = 2
-	snapshotEnd     = 0x454e44
-)
-
 // code codes the state, that is all that does not follow from the configuration and is kept from
 // one page to the next.
 func (l *Learner) code(c *pieces.Codec, text *string) {
-	version, end := uint32(snapshotVersion), uint32(snapshotEnd)
-	if c.Uint32(&version); version != snapshotVersion {
-		c.Fail()
-		return
-	}
 	l.queue.codeURLs(c)
-	l.kinds.code(c)
-	l.words.code(c)
-	terms := l.worth.code(c)
-	l.ranking.code(c)
-	l.queue.code(c)
-	l.explore.code(c)
-	l.visits.code(c, terms)
-	c.Int(&l.replayed)
-	c.String(text)
-	random, _ := l.source.MarshalBinary() // which returns no error
-	pieces.Each(c, &random, func(b *byte) { c.Bytes(b) })
-	if c.Uint32(&end); c.Reads() && c.Err == nil && (end != snapshotEnd || l.source.UnmarshalBinary(random) != nil) {
-		c.Fail()
-	}
+	l.queue.sites.code(c)
+	l.visits.codeFacts(c)
+	c.Latest(func() {
+		l.kinds.code(c)
+		l.words.code(c)
+		terms := l.worth.code(c)
+		l.ranking.code(c)
+		l.queue.code(c)
+		l.explore.code(c)
+		l.visits.code(c, terms)
+		c.Int(&l.replayed)
+		c.String(text)
+		random, _ := l.source.MarshalBinary() // which returns no error
+		pieces.Each(c, &random, func(b *byte) { c.Bytes(b) })
+		if c.Reads() && c.Err == nil && l.source.UnmarshalBinary(random) != nil {
+			c.Fail()
+		}
+	})
 }
 
 // codeURLs codes each URL with its list, and its value if it is queued.
 func (q *queue) codeURLs(c *pieces.Codec) {
 	u := q.urls
 	pieces.EachOf(c, &u.all, func(number uint32, x *candidate) {
-		if number == u.places.Count {
+		for number >= u.places.Count {
 			u.places.Add()
 		}
 		c.String(&x.url)
@@ -108,7 +99,7 @@ func (q *queue) codeURLs(c *pieces.Codec) {
 // rankAll ranks the queued URLs that codeURLs has read: their places are their values so far.
 func (q *queue) rankAll() {
 	for number := range q.urls.all.Count {
-		if q.urls.at(number).is(queued) {
+		if q.urls.all.At(number).is(queued) {
 			q.ranked.Items = append(q.ranked.Items, ranked{math.Float32frombits(*q.urls.places.At(number)), number})
 		}
 	}
@@ -188,8 +179,7 @@ func (r *ranking) code(c *pieces.Codec) {
 	c.Float64(&r.accuracy[0], &r.accuracy[1])
 }
 
-func (q *queue) code(c *pieces.Codec) {
-	s := &q.sites
+func (s *sites) code(c *pieces.Codec) {
 	pieces.EachOf(c, &s.all, func(_ uint32, x *site) {
 		c.String(&x.host)
 		x.explored.code(c)
@@ -197,15 +187,16 @@ func (q *queue) code(c *pieces.Codec) {
 		c.Uint32(&x.last)
 		c.Int32(&x.untried, &x.position, &x.answered)
 	})
-	pieces.Each(c, &s.closed, c.Uint32)
-	pieces.Each(c, &s.open, c.Uint32)
-	pieces.Each(c, &s.answered, c.Uint32)
-	pieces.Each(c, &q.turn, c.Uint32)
+}
+
+func (q *queue) code(c *pieces.Codec) {
+	for _, all := range []*[]uint32{&q.sites.closed, &q.sites.open, &q.sites.answered, &q.turn} {
+		pieces.Each(c, all, c.Uint32)
+	}
 	c.Int(&q.swept)
 	if c.Reads() {
-		clear(s.numbers)
-		for number := range s.all.Count {
-			s.numbers[s.at(number).host] = number
+		for number := range q.sites.all.Count {
+			q.sites.numbers[q.sites.all.At(number).host] = number
 		}
 	}
 }
@@ -215,12 +206,18 @@ func (x *exploration) code(c *pieces.Codec) {
 	x.firsts.code(c)
 }
 
-func (all *visits) code(c *pieces.Codec, terms []*termUse) {
+func (all *visits) codeFacts(c *pieces.Codec) {
+	for _, v := range all.kept { // which may be changed until they make room
+		all.facts.Change(v.number)
+	}
 	pieces.EachOf(c, &all.facts, func(_ uint32, f *fact) {
 		c.Uint32(&f.url)
 		c.Float32(&f.worth, &f.near, &f.evidence, &f.target)
 		c.Uint32(&f.kept)
 	})
+}
+
+func (all *visits) code(c *pieces.Codec, terms []*termUse) {
 	numbers := make(map[*termUse]uint32, len(terms))
 	for i, use := range terms {
 		numbers[use] = uint32(i)

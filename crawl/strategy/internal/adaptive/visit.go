@@ -1,8 +1,9 @@
 package adaptive
 
 import (
-	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 	"slices"
+
+	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 )
 
 // A fact is what other URLs need to know of one that was fetched or has failed. There is one of
@@ -62,7 +63,7 @@ const visitsKept = 4096
 // enter gives a visit its fact.
 func (all *visits) enter(v *visit, url uint32) {
 	v.number = all.facts.Add()
-	v.fact = all.facts.At(v.number)
+	v.fact = all.facts.Change(v.number)
 	v.fact.url = url
 }
 
@@ -80,7 +81,7 @@ func (all *visits) keep(v *visit) {
 		}
 	}
 	all.next = (at + 1) % visitsKept
-	all.kept[at].kept = 0
+	all.facts.Change(all.kept[at].number).kept = 0
 	all.kept[at], v.kept = v, uint32(at+1)
 }
 

@@ -2,6 +2,7 @@
 package pieces
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"iter"
@@ -9,7 +10,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
@@ -22,42 +22,37 @@ var ErrForeign = errors.New("not a state of this version")
 type Codec struct {
 	piece []byte // so far, or what is left to be read of it
 	yield func([]byte) bool
+	more  bool                         // of slabs it writes what has changed
 	next  func() ([]byte, error, bool) // nil if it writes
 	Err   error                        // of reading, or of writing what nobody asks for
 	spare [pieceSize]byte              // after an error
 
+	kind          byte // of the piece
 	encoder       *zstd.Encoder
 	decoder       *zstd.Decoder
 	packed, whole []byte // the latest piece as it is kept, and as it was
-
-	written  *Written
-	slab     int    // number of the next
-	group    []byte // of a slab's items, so far
-	grouping bool
 }
 
 const (
 	pieceSize = 1 << 16 // bytes
-	maxPiece  = 1 << 20 // of a group that is longer
 )
 
-// Written is what a state was when it was last written, so that no more than what has changed has to be
-// written next: a hash of each group of the items of each slab. The zero value is of nothing.
-type Written struct{ groups [][]uint64 }
+// The kinds of pieces, their first bytes. What has been written differently has others.
+const (
+	changes = iota + 1
+	latest  // see Latest
+)
 
-// groupSize is how many items of a slab have one hash.
-const groupSize = 4
-
-// NewWriter returns a Codec that writes what has changed.
-func NewWriter(since *Written, yield func(piece []byte) bool) *Codec {
+// NewWriter returns a Codec that writes all, or of slabs no more than what has changed.
+func NewWriter(more bool, yield func(piece []byte) bool) *Codec {
 	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(pieceSize)) // which errs for wrong options alone
-	return &Codec{yield: yield, piece: make([]byte, 0, pieceSize), written: since, encoder: encoder}
+	return &Codec{yield: yield, kind: changes, piece: make([]byte, 0, pieceSize), more: more, encoder: encoder}
 }
 
 // NewReader returns a Codec that reads, and what ends it.
 func NewReader(pieces iter.Seq2[[]byte, error]) (c *Codec, stop func()) {
 	next, stop := iter.Pull2(pieces)
-	decoder, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPiece))
+	decoder, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(pieceSize))
 	return &Codec{next: next, decoder: decoder}, stop
 }
 
@@ -71,45 +66,88 @@ func (c *Codec) More() bool {
 		if !ok {
 			return false
 		}
-		if c.Err = err; err == nil {
-			if c.whole, err = c.decoder.DecodeAll(piece, c.whole[:0]); err != nil {
-				c.Fail()
-			}
-			c.piece = c.whole
-		}
+		c.unpack(piece, err)
 	}
 	return c.Err == nil
 }
 
+// unpack makes a piece the next that is read.
+func (c *Codec) unpack(piece []byte, err error) {
+	if c.Err = cmp.Or(c.Err, err); c.Err != nil {
+		return
+	}
+	if len(piece) == 0 || piece[0] != changes && piece[0] != latest {
+		c.Fail()
+	} else if c.whole, err = c.decoder.DecodeAll(piece[1:], c.whole[:0]); err != nil {
+		c.Fail()
+	} else {
+		c.piece = c.whole
+	}
+}
+
+// Latest codes what is written whole each time: of states behind each other the last one's is read.
+func (c *Codec) Latest(code func()) {
+	if !c.Reads() {
+		c.Flush()
+		c.kind = latest
+		code()
+		c.Flush()
+		c.kind = changes
+		return
+	}
+	if len(c.piece) > 0 {
+		c.Fail()
+		return
+	}
+	var kept [][]byte
+	piece, err, ok := c.next()
+	for ; ok && err == nil && len(piece) > 0 && piece[0] == latest; piece, err, ok = c.next() {
+		kept = append(kept, slices.Clone(piece))
+	}
+	if ok { // changes follow
+		c.unpack(piece, err)
+		return
+	}
+	c.next = func() (piece []byte, err error, ok bool) {
+		if ok = len(kept) > 0; ok {
+			piece, kept = kept[0], kept[1:]
+		}
+		return piece, nil, ok
+	}
+	code()
+}
+
 // room returns the next n bytes, to be read or written.
 func (c *Codec) room(n int) []byte {
-	if c.grouping {
-		c.group = slices.Grow(c.group, n)[:len(c.group)+n]
-		return c.group[len(c.group)-n:]
+	if c.Reads() && n <= len(c.piece) {
+		b := c.piece[:n]
+		c.piece = c.piece[n:]
+		return b
 	}
-	if c.Reads() {
-		if !c.More() || n > len(c.piece) {
-			c.Fail()
-		}
-	} else if len(c.piece)+n > cap(c.piece) {
+	return c.otherRoom(n)
+}
+
+// otherRoom is room where it is not that of the piece that is read.
+func (c *Codec) otherRoom(n int) []byte {
+	switch {
+	case c.Reads() && len(c.piece) == 0 && c.More() && n <= len(c.piece):
+		return c.room(n)
+	case c.Reads():
+		c.Fail()
+	case len(c.piece)+n > cap(c.piece):
 		c.Flush()
 	}
 	if c.Err != nil {
 		return c.spare[:n]
 	}
-	if !c.Reads() {
-		c.piece = c.piece[:len(c.piece)+n]
-		return c.piece[len(c.piece)-n:]
-	}
-	b := c.piece[:n]
-	c.piece = c.piece[n:]
-	return b
+	c.piece = c.piece[:len(c.piece)+n]
+	return c.piece[len(c.piece)-n:]
 }
 
 // Flush ends the last piece.
 func (c *Codec) Flush() {
 	if c.Err == nil && len(c.piece) > 0 {
-		c.packed = c.encoder.EncodeAll(c.piece, c.packed[:0])
+		c.packed = c.encoder.EncodeAll(c.piece, append(c.packed[:0], c.kind))
 		if !c.yield(c.packed) {
 			c.Err = ErrForeign // nobody asks for more
 		}
@@ -119,6 +157,7 @@ func (c *Codec) Flush() {
 
 // Fail says that what was read is no state.
 func (c *Codec) Fail() {
+	c.piece = nil
 	if c.Err == nil {
 		c.Err = ErrForeign
 	}
@@ -214,7 +253,9 @@ func (c *Codec) String(s *string) {
 		case !c.Reads():
 			copy(b, (*s)[done:])
 		case len(b) == n:
-			*s = string(b)
+			if *s != string(b) { // which has no room of its own
+				*s = string(b)
+			}
 			return
 		default:
 			read = append(read, b...)
@@ -241,59 +282,32 @@ func Each[T any](c *Codec, all *[]T, item func(*T)) {
 	}
 }
 
-// EachOf codes the items of a slab. It writes the groups of which an item has changed.
+// EachOf codes the items of a slab, each after its number + 1, and 0.
 func EachOf[T any](c *Codec, all *slab.Slab[T], item func(number uint32, x *T)) {
-	n := all.Count
+	n, next := all.Count, uint32(0)
 	c.Uint32(&n)
-	code := func(group uint32) {
-		for i := group * groupSize; i < min(n, (group+1)*groupSize) && c.Err == nil; i++ {
-			item(i, all.At(i))
-		}
-	}
 	if !c.Reads() {
-		c.changed((n+groupSize-1)/groupSize, code)
+		for i := range n {
+			if next = i + 1; !c.more || all.Changed(i) {
+				c.Uint32(&next)
+				item(i, all.At(i))
+			}
+		}
+		all.Forget()
+		next = 0
+		c.Uint32(&next)
 		return
 	}
 	for all.Count < n && c.Err == nil {
 		all.Add()
 	}
-	for group := uint32(1); group != 0 && c.Err == nil; {
-		if c.Uint32(&group); group > 0 && (group-1)*groupSize >= n {
+	for c.Uint32(&next); next > 0 && c.Err == nil; c.Uint32(&next) {
+		if next > n {
 			c.Fail()
-		} else if group > 0 {
-			code(group - 1)
+			return
 		}
+		item(next-1, all.At(next-1))
 	}
-}
-
-// changed writes the groups of a slab that have changed, each after its number + 1, and 0.
-func (c *Codec) changed(groups uint32, code func(group uint32)) {
-	if c.slab == len(c.written.groups) {
-		c.written.groups = append(c.written.groups, nil)
-	}
-	sums := &c.written.groups[c.slab]
-	c.slab++
-	for group := uint32(0); group < groups && c.Err == nil; group++ {
-		c.group, c.grouping = c.group[:0], true
-		code(group)
-		c.grouping = false
-		sum := xxhash.Sum64(c.group)
-		switch {
-		case group == uint32(len(*sums)):
-			*sums = append(*sums, sum)
-		case (*sums)[group] == sum:
-			continue
-		}
-		(*sums)[group] = sum
-		number := group + 1
-		c.Uint32(&number)
-		if len(c.piece)+len(c.group) > cap(c.piece) {
-			c.Flush()
-		}
-		c.piece = append(c.piece, c.group...) // which is read in one piece
-	}
-	var end uint32
-	c.Uint32(&end)
 }
 
 // EachEntry codes the entries of a table.

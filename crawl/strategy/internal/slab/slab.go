@@ -4,14 +4,32 @@ package slab
 // A Slab is many items of a type in pieces of memory that stay where they are, numbered from
 // 0 on. Growing never copies them.
 type Slab[T any] struct {
-	chunks [][]T
-	Count  uint32
+	chunks  [][]T
+	Count   uint32
+	changed []uint64 // a bit for each, where Change is used
 }
 
 const chunkBits = 12
 
 // At returns an item.
 func (s *Slab[T]) At(i uint32) *T { return &s.chunks[i>>chunkBits][i&(1<<chunkBits-1)] }
+
+// Change is At of an item that may be changed, for which Changed is told.
+func (s *Slab[T]) Change(i uint32) *T {
+	for i/64 >= uint32(len(s.changed)) {
+		s.changed = append(s.changed, 0)
+	}
+	s.changed[i/64] |= 1 << (i % 64)
+	return s.At(i)
+}
+
+// Changed reports whether Change was called of an item since Forget.
+func (s *Slab[T]) Changed(i uint32) bool {
+	return i/64 < uint32(len(s.changed)) && s.changed[i/64]>>(i%64)&1 != 0
+}
+
+// Forget forgets what was changed.
+func (s *Slab[T]) Forget() { clear(s.changed) }
 
 // Add adds an item, and returns its number.
 func (s *Slab[T]) Add() uint32 {
