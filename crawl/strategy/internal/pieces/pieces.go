@@ -33,9 +33,7 @@ type Codec struct {
 	packed, whole []byte // the latest piece as it is kept, and as it was
 }
 
-const (
-	pieceSize = 1 << 16 // bytes
-)
+const pieceSize = 1 << 16 // bytes
 
 // The kinds of pieces, their first bytes. What has been written differently has others.
 const (
