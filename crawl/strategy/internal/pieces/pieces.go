@@ -2,7 +2,6 @@
 package pieces
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"iter"
@@ -22,18 +21,20 @@ var ErrForeign = errors.New("not a state of this version")
 type Codec struct {
 	piece []byte // so far, or what is left to be read of it
 	yield func([]byte) bool
-	more  bool                         // of slabs it writes what has changed
-	next  func() ([]byte, error, bool) // nil if it writes
-	Err   error                        // of reading, or of writing what nobody asks for
-	spare [pieceSize]byte              // after an error
+	more  bool            // of slabs it writes what has changed
+	from  *source         // nil if it writes
+	Err   error           // of reading, or of writing what nobody asks for
+	spare [pieceSize]byte // after an error
 
-	kind          byte // of the piece
-	encoder       *zstd.Encoder
-	decoder       *zstd.Decoder
-	packed, whole []byte // the latest piece as it is kept, and as it was
+	kind    byte // of the piece
+	encoder *zstd.Encoder
+	packed  []byte // the latest piece
 }
 
-const pieceSize = 1 << 16 // bytes
+const (
+	pieceSize = 1 << 16 // bytes
+	mostRoom  = 1 << 20 // entries that a table has room for before they are read
+)
 
 // The kinds of pieces, their first bytes. What has been written differently has others.
 const (
@@ -49,38 +50,19 @@ func NewWriter(more bool, yield func(piece []byte) bool) *Codec {
 
 // NewReader returns a Codec that reads, and what ends it.
 func NewReader(pieces iter.Seq2[[]byte, error]) (c *Codec, stop func()) {
-	next, stop := iter.Pull2(pieces)
-	decoder, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(pieceSize))
-	return &Codec{next: next, decoder: decoder}, stop
+	from := newSource(pieces)
+	return &Codec{from: from}, from.stop
 }
 
 // Reads reports whether it reads.
-func (c *Codec) Reads() bool { return c.next != nil }
+func (c *Codec) Reads() bool { return c.from != nil }
 
 // More reports whether there is more to be read.
 func (c *Codec) More() bool {
-	for len(c.piece) == 0 && c.Err == nil {
-		piece, err, ok := c.next()
-		if !ok {
-			return false
-		}
-		c.unpack(piece, err)
+	for len(c.piece) == 0 && c.Err == nil && c.from.more() {
+		c.piece, c.Err = c.from.next()
 	}
-	return c.Err == nil
-}
-
-// unpack makes a piece the next that is read.
-func (c *Codec) unpack(piece []byte, err error) {
-	if c.Err = cmp.Or(c.Err, err); c.Err != nil {
-		return
-	}
-	if len(piece) == 0 || piece[0] != changes && piece[0] != latest {
-		c.Fail()
-	} else if c.whole, err = c.decoder.DecodeAll(piece[1:], c.whole[:0]); err != nil {
-		c.Fail()
-	} else {
-		c.piece = c.whole
-	}
+	return len(c.piece) > 0
 }
 
 // Latest codes what is written whole each time: of states behind each other the last one's is read.
@@ -95,24 +77,9 @@ func (c *Codec) Latest(code func()) {
 	}
 	if len(c.piece) > 0 {
 		c.Fail()
-		return
+	} else if c.from.last() {
+		code()
 	}
-	var kept [][]byte
-	piece, err, ok := c.next()
-	for ; ok && err == nil && len(piece) > 0 && piece[0] == latest; piece, err, ok = c.next() {
-		kept = append(kept, slices.Clone(piece))
-	}
-	if ok { // changes follow
-		c.unpack(piece, err)
-		return
-	}
-	c.next = func() (piece []byte, err error, ok bool) {
-		if ok = len(kept) > 0; ok {
-			piece, kept = kept[0], kept[1:]
-		}
-		return piece, nil, ok
-	}
-	code()
 }
 
 // room returns the next n bytes, to be read or written.
@@ -319,7 +286,8 @@ func EachEntry[T any](c *Codec, all *slab.Table[T], item func(*T)) {
 		}
 		return
 	}
-	for *all = (slab.Table[T]{}); n > 0 && c.Err == nil; n-- {
+	*all = slab.Table[T]{}
+	for all.Grow(min(n, mostRoom)); n > 0 && c.Err == nil; n-- {
 		var key uint32
 		var value T
 		c.Uint32(&key)

@@ -35,19 +35,29 @@ func (t *Table[T]) Find(key uint32) *T {
 
 // Enter gives a key a value that has none. It is valid until the next is entered.
 func (t *Table[T]) Enter(key uint32, value T) *T {
-	if 4*t.Count >= 3*len(t.entries) {
-		before := t.entries
-		t.entries = make([]entry[T], max(64, 2*len(before)))
-		for _, e := range before {
-			if e.key != 0 {
-				*t.place(e.key) = e
-			}
-		}
-	}
+	t.Grow(1)
 	t.Count++
 	e := t.place(key)
 	*e = entry[T]{key, value}
 	return &e.value
+}
+
+// Grow makes room for n more.
+func (t *Table[T]) Grow(n int) {
+	size := max(64, len(t.entries))
+	for 4*(t.Count+n) > 3*size {
+		size *= 2
+	}
+	if size == len(t.entries) {
+		return
+	}
+	before := t.entries
+	t.entries = make([]entry[T], size)
+	for _, e := range before {
+		if e.key != 0 {
+			*t.place(e.key) = e
+		}
+	}
 }
 
 // All yields all keys and what they have.
