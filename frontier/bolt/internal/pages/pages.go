@@ -3,12 +3,16 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io/fs"
 	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -44,7 +48,7 @@ func Inspect(path string, lock time.Duration, intact func(key, value []byte) boo
 	if err != nil {
 		return nil, err
 	}
-	in := inspector{file: file, intact: intact, pageSize: db.Info().PageSize}
+	in := inspector{inspection: &inspection{file: file, intact: intact, pageSize: db.Info().PageSize, room: make(chan struct{}, runtime.GOMAXPROCS(0))}}
 	root, pages, err := in.newestMeta()
 	if err != nil {
 		return nil, err
@@ -52,22 +56,39 @@ func Inspect(path string, lock time.Duration, intact func(key, value []byte) boo
 	if pages > uint64(info.Size())/uint64(in.pageSize) {
 		return nil, fmt.Errorf("%w: %d bytes are missing", kv.ErrDamaged, pages*uint64(in.pageSize)-uint64(info.Size()))
 	}
-	in.seen = make([]bool, pages)
-	err = in.tree(root, nil, nil, 0, true)
-	return in.content, err
+	in.seen = make([]atomic.Bool, pages)
+	in.keep(in.tree(root, nil, nil, 0, true))
+	in.beside.Wait()
+	return in.content, in.err
 }
 
-// inspector walks the pages of a bbolt file. A page has a header of 16 bytes:
+// An inspection is of one file, by several inspectors at once.
+type inspection struct {
+	file     *os.File
+	pageSize int
+	seen     []atomic.Bool // pages met
+	intact   func(key, value []byte) bool
+	room     chan struct{} // for as many as there are processors
+	beside   sync.WaitGroup
+
+	mu      sync.Mutex
+	content error // the first value that is not intact
+	err     error // the first other
+}
+
+func (in *inspection) keep(err error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.err = cmp.Or(in.err, err)
+}
+
+// An inspector walks the pages of a bbolt file. A page has a header of 16 bytes:
 // number (8), kind (2), count of elements (2), count of further pages that
 // belong to it (4). Elements follow, 16 bytes each, which say where their keys
 // and values are. Numbers are in the machine's byte order.
 type inspector struct {
-	file     *os.File
-	pageSize int
-	seen     []bool // pages met
-	intact   func(key, value []byte) bool
-	content  error // the first value that is not intact
-	buffers  [][]byte
+	*inspection
+	buffers [][]byte
 }
 
 const (
@@ -77,6 +98,7 @@ const (
 	leafPage    = 2
 	isBucket    = 1  // flag of a leaf's element
 	maxDepth    = 64 // of a tree of pages
+	splitDepth  = 1  // of a bucket's first page: what is below it is inspected at once
 	metaMagic   = 0xED0CDAED
 	metaSize    = 64
 	metaRoot    = 16 // offsets in a meta page
@@ -142,7 +164,11 @@ func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) err
 					return fmt.Errorf("page %d: %w", id, err)
 				}
 			}
-			err = in.tree(native.Uint64(page[at+8:]), key, next, depth+1, root)
+			if child := native.Uint64(page[at+8:]); depth == splitDepth {
+				in.treeBeside(child, key, next, depth+1, root)
+			} else {
+				err = in.tree(child, key, next, depth+1, root)
+			}
 		case native.Uint32(page[at:])&isBucket == 0:
 			in.value(id, key, value)
 		case !root || len(value) < pageHeader:
@@ -157,6 +183,22 @@ func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) err
 		}
 	}
 	return nil
+}
+
+// treeBeside is tree by another inspector.
+func (in *inspector) treeBeside(id uint64, low, high []byte, depth int, root bool) {
+	low, high = bytes.Clone(low), bytes.Clone(high)
+	in.room <- struct{}{}
+	in.beside.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				in.keep(fmt.Errorf("%w: %v", kv.ErrDamaged, p))
+			}
+			<-in.room
+		}()
+		other := inspector{in.inspection, make([][]byte, depth)}
+		in.keep(other.tree(id, low, high, depth, root))
+	})
 }
 
 // inline inspects a bucket that stands in a page of another.
@@ -183,8 +225,10 @@ func (in *inspector) inline(id uint64, page []byte) error {
 
 // value verifies a value.
 func (in *inspector) value(id uint64, key, value []byte) {
-	if in.content == nil && !in.intact(key, value) {
-		in.content = pageError(id, "wrong checksum")
+	if !in.intact(key, value) {
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		in.content = cmp.Or(in.content, pageError(id, "wrong checksum"))
 	}
 }
 
@@ -227,10 +271,9 @@ func (in *inspector) read(id uint64, depth int) ([]byte, error) {
 		return nil, pageError(id, "no page of a tree")
 	}
 	for i := id; i <= id+more; i++ {
-		if in.seen[i] {
+		if in.seen[i].Swap(true) {
 			return nil, pageError(i, "met twice")
 		}
-		in.seen[i] = true
 	}
 	if more > 0 {
 		buf = make([]byte, (more+1)*uint64(in.pageSize))
