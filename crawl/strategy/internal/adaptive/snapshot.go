@@ -70,9 +70,7 @@ func (q *queue) codeURLs(c *pieces.Codec) {
 		c.String(&x.url)
 		c.Uint32(&x.next)
 		c.Float32(&x.page, &x.terms, &x.estimate)
-		for _, y := range []*uint16{&x.texts[0], &x.texts[1], &x.context, &x.near[0], &x.near[1], (*uint16)(&x.state)} {
-			c.Uint16(y)
-		}
+		c.Uint16(&x.texts[0], &x.texts[1], &x.context, &x.near[0], &x.near[1], (*uint16)(&x.state))
 		before := x.length()
 		c.Bytes(&x.centre, &x.valued, &x.offers, &x.counts[0], &x.counts[1], &x.counts[2], &x.counts[3], &x.counts[4])
 		if c.Reads() {
@@ -83,10 +81,7 @@ func (q *queue) codeURLs(c *pieces.Codec) {
 			u.lists.GiveBack(x.list, before)
 			x.list = u.lists.Room(x.length())
 		}
-		list := u.list(x)
-		for i := range list {
-			c.Uint32(&list[i])
-		}
+		c.Uint32s(u.list(x))
 		place := u.places.At(number)
 		if x.is(queued) && !c.Reads() {
 			value := math.Float32bits(q.ranked.Items[*place].value)

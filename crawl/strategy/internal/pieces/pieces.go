@@ -138,12 +138,27 @@ func (c *Codec) Uint32(x *uint32) {
 	}
 }
 
-// Uint16 codes a number.
-func (c *Codec) Uint16(x *uint16) {
-	if b := c.room(2); c.Reads() {
-		*x = binary.LittleEndian.Uint16(b)
-	} else {
-		binary.LittleEndian.PutUint16(b, *x)
+// Uint32s codes numbers, 8,192 at most, of which it is known how many they are.
+func (c *Codec) Uint32s(all []uint32) {
+	b := c.room(4 * len(all))
+	for i := range all {
+		if c.Reads() {
+			all[i] = binary.LittleEndian.Uint32(b[4*i:])
+		} else {
+			binary.LittleEndian.PutUint32(b[4*i:], all[i])
+		}
+	}
+}
+
+// Uint16 codes numbers.
+func (c *Codec) Uint16(all ...*uint16) {
+	b := c.room(2 * len(all))
+	for i, x := range all {
+		if c.Reads() {
+			*x = binary.LittleEndian.Uint16(b[2*i:])
+		} else {
+			binary.LittleEndian.PutUint16(b[2*i:], *x)
+		}
 	}
 }
 
@@ -189,10 +204,13 @@ func (c *Codec) Bool(all ...*bool) {
 
 // Float32 codes numbers.
 func (c *Codec) Float32(all ...*float32) {
-	for _, x := range all {
-		u := math.Float32bits(*x)
-		c.Uint32(&u)
-		*x = math.Float32frombits(u)
+	b := c.room(4 * len(all))
+	for i, x := range all {
+		if c.Reads() {
+			*x = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+		} else {
+			binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(*x))
+		}
 	}
 }
 
