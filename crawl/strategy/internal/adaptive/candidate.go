@@ -137,6 +137,7 @@ func (u *urls) reindex(size int) {
 	}
 }
 
+// at returns a candidate that may be changed: the next snapshot has it.
 func (u *urls) at(number uint32) *candidate { return u.all.Change(number) }
 
 // directoryOf returns a URL up to the last slash of its path.

@@ -26,7 +26,7 @@ func (l *Learner) credited(v *visit) float64 {
 
 // promises is what a link promises, or what it has turned out to be worth.
 func (l *Learner) promises(number uint32) float64 {
-	c := l.urls.at(number)
+	c := l.urls.all.At(number)
 	if c.is(visited) {
 		return float64(l.visits.facts.At(*l.urls.places.At(number)).worth)
 	}

@@ -40,6 +40,7 @@ func (s *sites) of(url string) uint32 {
 	return number
 }
 
+// at returns a site that may be changed.
 func (s *sites) at(number uint32) *site { return s.all.Change(number) }
 
 // forget forgets a site without untried URLs if there are many sites.

@@ -64,7 +64,7 @@ func (l *Learner) code(c *pieces.Codec, text *string) {
 func (q *queue) codeURLs(c *pieces.Codec) {
 	u := q.urls
 	pieces.EachOf(c, &u.all, func(number uint32, x *candidate) {
-		for number >= u.places.Count {
+		if number == u.places.Count {
 			u.places.Add()
 		}
 		c.String(&x.url)

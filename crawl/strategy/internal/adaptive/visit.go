@@ -97,7 +97,7 @@ func (all *visits) of(f *fact) *visit {
 // site is about one thing, though not all of its pages say what.
 func (l *Learner) inherited(v *visit) float64 {
 	sum, n := 0.0, 0.0
-	l.urls.sources(l.urls.at(v.url), func(s source) {
+	l.urls.sources(l.urls.all.At(v.url), func(s source) {
 		if s.page != v.number {
 			sum += float64(l.visits.facts.At(s.page).evidence)
 			n++
@@ -109,12 +109,12 @@ func (l *Learner) inherited(v *visit) float64 {
 // setNear says how near a page is to one of the topic, by the pages that link to it.
 func (l *Learner) setNear(v *visit) {
 	v.near = v.worth
-	l.urls.sources(l.urls.at(v.url), func(s source) { v.near = max(v.near, l.visits.facts.At(s.page).near/2) })
+	l.urls.sources(l.urls.all.At(v.url), func(s source) { v.near = max(v.near, l.visits.facts.At(s.page).near/2) })
 }
 
 // tallies yields the keys of those that a visit counts for.
 func (l *Learner) tallies(v *visit, yield func(key uint32)) {
-	c := l.urls.at(v.url)
+	c := l.urls.all.At(v.url)
 	list := l.urls.list(c)
 	yield(v.site)
 	yield(directoryKey(c.url))
@@ -128,7 +128,7 @@ func (l *Learner) tallies(v *visit, yield func(key uint32)) {
 	}
 }
 
-// newest returns the kept visits, the oldest first.
+// inOrder returns the kept visits, the oldest first.
 func (all *visits) inOrder() []*visit {
 	order := slices.Clone(all.kept)
 	slices.SortFunc(order, func(x, y *visit) int { return int(x.number) - int(y.number) })

@@ -187,7 +187,7 @@ func (l *Learner) compare(v *visit) {
 	if !v.judged && !v.failed {
 		before := v.worth
 		v.worth = float32(l.worth.worth(float64(v.evidence)))
-		l.moved(l.urls.at(v.url), float64(before), float64(v.worth))
+		l.moved(l.urls.all.At(v.url), float64(before), float64(v.worth))
 	}
 }
 

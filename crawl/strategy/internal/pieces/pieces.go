@@ -28,7 +28,7 @@ type Codec struct {
 
 	kind    byte // of the piece
 	encoder *zstd.Encoder
-	packed  []byte // the latest piece
+	written []byte // the latest piece
 }
 
 const (
@@ -51,7 +51,7 @@ func NewWriter(more bool, yield func(piece []byte) bool) *Codec {
 // NewReader returns a Codec that reads, and what ends it.
 func NewReader(pieces iter.Seq2[[]byte, error]) (c *Codec, stop func()) {
 	from := newSource(pieces)
-	return &Codec{from: from}, from.stop
+	return &Codec{kind: changes, from: from}, from.stop
 }
 
 // Reads reports whether it reads.
@@ -60,7 +60,7 @@ func (c *Codec) Reads() bool { return c.from != nil }
 // More reports whether there is more to be read.
 func (c *Codec) More() bool {
 	for len(c.piece) == 0 && c.Err == nil && c.from.more() {
-		c.piece, c.Err = c.from.next()
+		c.piece, c.Err = c.from.next(c.kind)
 	}
 	return len(c.piece) > 0
 }
@@ -78,7 +78,10 @@ func (c *Codec) Latest(code func()) {
 	if len(c.piece) > 0 {
 		c.Fail()
 	} else if c.from.last() {
-		code()
+		c.kind = latest
+		if code(); c.More() {
+			c.Fail()
+		}
 	}
 }
 
@@ -112,8 +115,8 @@ func (c *Codec) otherRoom(n int) []byte {
 // Flush ends the last piece.
 func (c *Codec) Flush() {
 	if c.Err == nil && len(c.piece) > 0 {
-		c.packed = c.encoder.EncodeAll(c.piece, append(c.packed[:0], c.kind))
-		if !c.yield(c.packed) {
+		c.written = c.encoder.EncodeAll(c.piece, append(c.written[:0], c.kind))
+		if !c.yield(c.written) {
 			c.Err = ErrForeign // nobody asks for more
 		}
 	}
@@ -126,7 +129,6 @@ func (c *Codec) Fail() {
 	if c.Err == nil {
 		c.Err = ErrForeign
 	}
-	clear(c.spare[:])
 }
 
 // Uint32 codes a number.
@@ -236,7 +238,7 @@ func (c *Codec) String(s *string) {
 		case !c.Reads():
 			copy(b, (*s)[done:])
 		case len(b) == n:
-			if *s != string(b) { // which has no room of its own
+			if *s != string(b) { // else its memory does
 				*s = string(b)
 			}
 			return
@@ -265,13 +267,13 @@ func Each[T any](c *Codec, all *[]T, item func(*T)) {
 	}
 }
 
-// EachOf codes the items of a slab, each after its number + 1, and 0.
+// EachOf codes the items of a slab, each after its number + 1, and 0. Those that are new come in order.
 func EachOf[T any](c *Codec, all *slab.Slab[T], item func(number uint32, x *T)) {
 	n, next := all.Count, uint32(0)
 	c.Uint32(&n)
 	if !c.Reads() {
 		for i := range n {
-			if next = i + 1; !c.more || all.Changed(i) {
+			if next = i + 1; c.Err == nil && (!c.more || all.Changed(i)) {
 				c.Uint32(&next)
 				item(i, all.At(i))
 			}
@@ -281,15 +283,18 @@ func EachOf[T any](c *Codec, all *slab.Slab[T], item func(number uint32, x *T)) 
 		c.Uint32(&next)
 		return
 	}
-	for all.Count < n && c.Err == nil {
-		all.Add()
-	}
 	for c.Uint32(&next); next > 0 && c.Err == nil; c.Uint32(&next) {
-		if next > n {
+		if next == all.Count+1 {
+			all.Add()
+		}
+		if next > all.Count {
 			c.Fail()
 			return
 		}
 		item(next-1, all.At(next-1))
+	}
+	if all.Count != n {
+		c.Fail()
 	}
 }
 

@@ -77,17 +77,17 @@ func (s *source) unpack(p *packed) {
 	p.ready <- err
 }
 
-// next returns the next piece of those ahead, which is valid until the next.
-func (s *source) next() ([]byte, error) {
+// next returns what is in the next piece of those ahead, which is to be of a kind. It is valid until more.
+func (s *source) next(kind byte) ([]byte, error) {
 	p := s.ahead[0]
 	s.ahead = s.ahead[1:]
 	switch {
 	case p.err != nil:
 		return nil, p.err
-	case p.kind == latest:
-		s.unpack(p)
-	case p.kind != changes:
+	case p.kind != kind:
 		return nil, ErrForeign
+	case kind == latest:
+		s.unpack(p)
 	}
 	if <-p.ready != nil {
 		return nil, ErrForeign
@@ -96,7 +96,7 @@ func (s *source) next() ([]byte, error) {
 	return p.unpacked, nil
 }
 
-// last passes over the pieces that are the latest if others follow, and reports whether none do.
+// last reports whether the pieces of what is written whole are those of the last state. Of others it passes over them.
 func (s *source) last() bool {
 	var kept []*packed
 	for s.more() && s.ahead[0].kind == latest {

@@ -98,7 +98,7 @@ const (
 	leafPage    = 2
 	isBucket    = 1  // flag of a leaf's element
 	maxDepth    = 64 // of a tree of pages
-	splitDepth  = 1  // of a bucket's first page: what is below it is inspected at once
+	splitDepth  = 1  // of the first page of a bucket in a small root: what is below it is inspected at once
 	metaMagic   = 0xED0CDAED
 	metaSize    = 64
 	metaRoot    = 16 // offsets in a meta page
