@@ -238,7 +238,7 @@ func (c *Codec) String(s *string) {
 		case !c.Reads():
 			copy(b, (*s)[done:])
 		case len(b) == n:
-			if *s != string(b) { // else its memory does
+			if *s != string(b) { // most are as before, and keep their memory
 				*s = string(b)
 			}
 			return
