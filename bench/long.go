@@ -17,10 +17,11 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/redis"
 )
 
-// A long crawl is one of Adaptive by one worker, which fetches some of a web's pages and has the
+// A long crawl is one of Adaptive, which fetches some of a web's pages and has the
 // rest of the URLs that it meets in its queue.
 type long struct {
-	pages, urls int    // fetched, and of the web
+	pages, urls int // fetched, and of the web
+	workers     int
 	file        string // of the queue, or
 	redis       string // the server's URL
 	order       string // file that gets each page's URL and value, or ""
@@ -44,7 +45,7 @@ func (l long) crawl(ctx context.Context, stdout io.Writer) (err error) {
 		defer func() { err = errors.Join(err, order.Flush(), file.Close()) }()
 	}
 	c := crawl.Crawler{
-		Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Pages: l.pages}, Strategy: adaptive(), Frontier: queue,
+		Workers: l.workers, Delay: crawl.None, Limits: crawl.Limits{Pages: l.pages}, Strategy: adaptive(), Frontier: queue,
 		Transport: inProcess{web{uint64(l.urls), func(page uint64) string { return fmt.Sprintf("host%d.test", page%1000) }}},
 	}
 	start, last, at := time.Now(), time.Time{}, time.Duration(0)

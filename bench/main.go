@@ -25,7 +25,7 @@ server is another process, and what it was asked for is counted. The table has t
 medians of the turns, and ratios to the first mode, the floor.
 
 With -long one crawl of Adaptive fetches -pages of the pages of a web of -urls without
-sockets, one at a time, with its queue in the file -file or on the server -redis, and
+sockets, with its queue in the file -file or on the server -redis, and
 tells how it goes at each hundredth. What is there already is resumed.
 
 	go run ./bench -long -pages 1000000 -urls 12000000 -file /tmp/long.db
@@ -64,6 +64,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	far := flags.Bool("long", false, "measure one crawl whose queue grows")
 	var l long
 	flags.IntVar(&l.urls, "urls", 12_000_000, "how many pages the web of a long crawl has")
+	flags.IntVar(&l.workers, "workers", 1, "how many pages a long crawl fetches at once; more than one may fetch in another order")
 	flags.StringVar(&l.file, "file", "long.db", "the file of a long crawl's queue")
 	flags.StringVar(&l.redis, "redis", "", "the `URL` of a Redis server for the queue of a long crawl, in place of a file")
 	flags.StringVar(&l.order, "order", "", "a file to which a long crawl appends each page's URL and value")
