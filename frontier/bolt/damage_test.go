@@ -3,7 +3,9 @@ package bolt_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -13,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.etcd.io/bbolt"
 
 	"github.com/lokman-crawler/lokman/frontier"
 	"github.com/lokman-crawler/lokman/frontier/bolt"
@@ -191,17 +194,95 @@ func TestDamage(t *testing.T) {
 	})
 }
 
+// metas returns the meta pages of a file's data, the one of the latest transaction first.
+func metas(data []byte) (newest, before []byte) {
+	const pageSize, txid = 4096, 16 + 48
+	first, second := data[:pageSize], data[pageSize:2*pageSize]
+	if binary.NativeEndian.Uint64(second[txid:]) > binary.NativeEndian.Uint64(first[txid:]) {
+		return second, first
+	}
+	return first, second
+}
+
+// Another program may leave a list of free pages in the file. bbolt would write over whatever
+// page is in it.
+func TestDamagedFreeList(t *testing.T) {
+	path := tempFile(t)
+	if err := os.WriteFile(path, busyFile(t), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bbolt.Open(path, 0o644, nil)
+	if err == nil {
+		err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("order"), tx.Bucket([]byte("meta")).Get([]byte("order"))) })
+		err = errors.Join(err, db.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := account(t, path); err != nil {
+		t.Error(err)
+	}
+	const pageSize, header = 4096, 16
+	newest, _ := metas(data)
+	at := int(binary.NativeEndian.Uint64(newest[header+32:])) * pageSize
+	n := int(binary.NativeEndian.Uint16(data[at+10:]))
+	if n < 10 || n > 500 {
+		t.Fatalf("%d free pages", n)
+	}
+	for i := range n {
+		for _, bit := range []int{i % 8, 8 + i%56} {
+			damaged := slices.Clone(data)
+			damaged[at+header+8*i+bit/8] ^= 1 << (bit % 8)
+			path := tempFile(t)
+			if err := os.WriteFile(path, damaged, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if f, err := bolt.Open(path, damageOptions); err == nil {
+				f.Close()
+				t.Errorf("opened with bit %d of free page %d of %d changed", bit, i, n)
+			} else if !strings.Contains(err.Error(), "damaged") {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// bbolt passes over a meta page of another version. What it reads then is looked at before.
+func TestMetaOfAnotherVersion(t *testing.T) {
+	data := busyFile(t)
+	const pageSize, header, root = 4096, 16, 16
+	newest, before := metas(data)
+	newest = newest[header:]
+	binary.NativeEndian.PutUint32(newest[4:], 3)
+	sum := fnv.New64a()
+	sum.Write(newest[:56])
+	binary.NativeEndian.PutUint64(newest[56:], sum.Sum64())
+	at := binary.NativeEndian.Uint64(before[header+root:]) * pageSize
+	clear(data[at : at+pageSize])
+	path := tempFile(t)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := bolt.Open(path, damageOptions); err == nil {
+		f.Close()
+		t.Error("opened")
+	} else if !strings.Contains(err.Error(), "damaged") {
+		t.Error(err)
+	}
+}
+
 // A copy that was made while the frontier was open may have another page where the
 // names of its buckets were. It is damaged, not another program's file.
 func TestTornCopy(t *testing.T) {
 	data := busyFile(t)
 	const pageSize, leaf, root = 4096, 2, 16 + 16
 	word := binary.NativeEndian.Uint64
-	meta := data[:pageSize]
-	if other := data[pageSize : 2*pageSize]; word(other[root+32:]) > word(meta[root+32:]) { // its transaction is later
-		meta = other
-	}
-	at := int(word(meta[root:])) * pageSize
+	newest, _ := metas(data)
+	at := int(word(newest[root:])) * pageSize
 	torn := 0
 	for from := 2 * pageSize; from < len(data); from += pageSize {
 		page := data[from : from+pageSize]

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"math"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,7 +51,7 @@ func Inspect(path string, lock time.Duration, intact func(key, value []byte) boo
 		return nil, err
 	}
 	in := inspector{inspection: &inspection{file: file, intact: intact, pageSize: db.Info().PageSize, room: make(chan struct{}, runtime.GOMAXPROCS(0))}}
-	root, pages, err := in.newestMeta()
+	root, free, pages, err := in.newestMeta()
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +61,7 @@ func Inspect(path string, lock time.Duration, intact func(key, value []byte) boo
 	in.seen = make([]atomic.Bool, pages)
 	in.keep(in.tree(root, nil, nil, 0, true))
 	in.beside.Wait()
+	in.keep(in.free(free))
 	return in.content, in.err
 }
 
@@ -96,12 +99,15 @@ const (
 	elementSize = 16
 	branchPage  = 1
 	leafPage    = 2
+	freePage    = 16
 	isBucket    = 1  // flag of a leaf's element
 	maxDepth    = 64 // of a tree of pages
 	splitDepth  = 1  // of the first page of a bucket in a small root: what is below it is inspected at once
 	metaMagic   = 0xED0CDAED
+	metaVersion = 2
 	metaSize    = 64
 	metaRoot    = 16 // offsets in a meta page
+	metaFree    = 32
 	metaPages   = 40
 	metaTxid    = 48
 	metaSum     = 56
@@ -109,33 +115,34 @@ const (
 
 var native = binary.NativeEndian
 
-// newestMeta returns the root page and the number of pages in use.
-func (in *inspector) newestMeta() (root, pages uint64, err error) {
+// newestMeta returns the root page, the page of the list of free ones and the number of pages in use.
+func (in *inspector) newestMeta() (root, free, pages uint64, err error) {
 	buf := make([]byte, pageHeader+metaSize)
 	found, newest := false, uint64(0)
 	for i := range 2 {
 		if _, err := in.file.ReadAt(buf, int64(i*in.pageSize)); err != nil {
-			return 0, 0, err
+			return 0, 0, 0, err
 		}
 		meta := buf[pageHeader:]
 		sum := fnv.New64a()
 		sum.Write(meta[:metaSum])
 		txid := native.Uint64(meta[metaTxid:])
-		if native.Uint32(meta) == metaMagic && native.Uint64(meta[metaSum:]) == sum.Sum64() && (!found || txid > newest) {
+		valid := native.Uint32(meta) == metaMagic && native.Uint32(meta[4:]) == metaVersion && native.Uint64(meta[metaSum:]) == sum.Sum64()
+		if valid && (!found || txid > newest) {
 			found, newest = true, txid
-			root, pages = native.Uint64(meta[metaRoot:]), native.Uint64(meta[metaPages:])
+			root, free, pages = native.Uint64(meta[metaRoot:]), native.Uint64(meta[metaFree:]), native.Uint64(meta[metaPages:])
 		}
 	}
 	if !found {
-		return 0, 0, kv.ErrDamaged
+		return 0, 0, 0, kv.ErrDamaged
 	}
-	return root, pages, nil
+	return root, free, pages, nil
 }
 
 // tree inspects the tree under a page, whose keys lie from low to below high;
 // nil is no bound. Only in the root bucket are other buckets.
 func (in *inspector) tree(id uint64, low, high []byte, depth int, root bool) error {
-	page, err := in.read(id, depth)
+	page, err := in.read(id, depth, branchPage, leafPage)
 	if err != nil {
 		return err
 	}
@@ -201,6 +208,33 @@ func (in *inspector) treeBeside(id uint64, low, high []byte, depth int, root boo
 	})
 }
 
+// free inspects the list of free pages, if there is one: only other programs write it. It comes
+// after the trees.
+func (in *inspector) free(id uint64) error {
+	if id == math.MaxUint64 {
+		return nil
+	}
+	page, err := in.read(id, 0, freePage)
+	if err != nil {
+		return err
+	}
+	list, n := page[pageHeader:], uint64(native.Uint16(page[10:]))
+	if n == math.MaxUint16 { // then the number stands before the list
+		n, list = native.Uint64(list), list[8:]
+	}
+	if n > uint64(len(list))/8 {
+		return pageError(id, "a list of free pages that is cut short")
+	}
+	for last := uint64(1); n > 0; n, list = n-1, list[8:] {
+		free := native.Uint64(list)
+		if free <= last || free >= uint64(len(in.seen)) || in.seen[free].Load() {
+			return pageError(id, "a list of free pages with others")
+		}
+		last = free
+	}
+	return nil
+}
+
 // inline inspects a bucket that stands in a page of another.
 func (in *inspector) inline(id uint64, page []byte) error {
 	if len(page) < pageHeader || native.Uint16(page[8:]) != leafPage {
@@ -254,8 +288,8 @@ func element(page []byte, i int, leaf bool, end *int) (key, value []byte, err er
 	return e[pos : pos+keySize], e[pos+keySize : pos+keySize+valueSize], nil
 }
 
-// read reads a branch or leaf page into the buffer of its depth.
-func (in *inspector) read(id uint64, depth int) ([]byte, error) {
+// read reads a page of one of some kinds into the buffer of its depth.
+func (in *inspector) read(id uint64, depth int, kinds ...uint16) ([]byte, error) {
 	if id < 2 || id >= uint64(len(in.seen)) || depth >= maxDepth {
 		return nil, pageError(id, "no such page")
 	}
@@ -267,8 +301,8 @@ func (in *inspector) read(id uint64, depth int) ([]byte, error) {
 		return nil, err
 	}
 	kind, more := native.Uint16(buf[8:]), uint64(native.Uint32(buf[12:]))
-	if native.Uint64(buf) != id || kind != branchPage && kind != leafPage || id+more >= uint64(len(in.seen)) {
-		return nil, pageError(id, "no page of a tree")
+	if native.Uint64(buf) != id || !slices.Contains(kinds, kind) || id+more >= uint64(len(in.seen)) {
+		return nil, pageError(id, "another kind of page")
 	}
 	for i := id; i <= id+more; i++ {
 		if in.seen[i].Swap(true) {
