@@ -87,27 +87,16 @@ var ErrState = errors.New("the strategy's state is lost")
 // others have observed.
 const shareEvery = 8
 
-type (
-	counter interface {
-		Stats(context.Context) (frontier.Stats, error)
-	}
-	requeuer interface {
-		Requeue(context.Context, func(frontier.Failure) bool) (int, error)
-	}
-	observationLister interface {
-		Observations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
-	}
-	observationSharer interface {
-		OtherObservations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
-	}
-)
+type observationLister interface {
+	Observations(context.Context, uint64) iter.Seq2[frontier.Observation, error]
+}
 
 // experience is what a Resumable strategy and its frontier know of each other.
 type experience struct {
 	strategy Resumable
 	lister   observationLister
-	sharer   observationSharer // nil if there are no other processes
-	taker    snapshotter       // nil if none are kept
+	sharer   frontier.ObservationStore // nil if there are no other processes
+	taker    snapshotter               // nil if none are kept
 	keeper   frontier.SnapshotStore
 	try      func(context.Context, Event, func() error) error
 
@@ -128,6 +117,7 @@ type position struct {
 
 	known       uint64 // number of the latest snapshot
 	own         bool   // this process has made it
+	gap         bool   // there were observations before it that were not learned from, which a snapshot would lack
 	whole, more uint64 // bytes of the state then, and of what has changed since, by its snapshots
 }
 
@@ -142,7 +132,7 @@ func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logg
 	if !ok {
 		return nil
 	}
-	sharer, _ := f.(observationSharer)
+	sharer, _ := f.(frontier.ObservationStore)
 	x := &experience{strategy: strategy, lister: lister, sharer: sharer, try: try, log: log, position: at, states: states}
 	if keeper, ok := f.(frontier.SnapshotStore); ok {
 		x.keeper = keeper
@@ -186,7 +176,7 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		case last > 0:
 			n++
 		}
-		x.known, x.own = last, false
+		x.known, x.own, x.gap = last, false, false
 	}
 	var late []frontier.Observation // what could not be learned from for a while
 	damaged := 0
@@ -207,12 +197,8 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		if err != nil {
 			return n, err
 		}
+		x.heard(o, last)
 		last = o.Number
-		if missed := o.Number - x.last.Load() - 1; missed > 0 {
-			x.log.Warn("a snapshot has taken the place of observations of other processes that were not learned from here", "observations", missed)
-		}
-		x.since.Add(1)
-		x.bytes.Add(uint64(len(o.Data)))
 		switch err := learn(o); {
 		case errors.As(err, new(*failure.ValueError)):
 			o.Data = bytes.Clone(o.Data)
@@ -281,7 +267,7 @@ func (x *experience) observed(ctx context.Context, observation []byte) error {
 	}
 	defer x.mu.Unlock()
 	// The process that has made the latest has less to write, and so goes first.
-	if x.sharer != nil && !x.own && x.since.Load() < snapshotEvery*3/2 && bytes < snapshotBytes*3/2 {
+	if x.gap || x.sharer != nil && !x.own && x.since.Load() < snapshotEvery*3/2 && bytes < snapshotBytes*3/2 {
 		return nil
 	}
 	x.since.Store(0)
@@ -314,7 +300,7 @@ func (x *experience) snapshot(ctx context.Context) error {
 	states, size := false, uint64(0)
 	number, err := x.keeper.KeepSnapshot(ctx, covers, after, func(yield func([]byte) bool) {
 		for state := range x.states {
-			if states = true; !yield(state) {
+			if states = true; after > 0 || !yield(state) {
 				return
 			}
 		}
@@ -324,11 +310,25 @@ func (x *experience) snapshot(ctx context.Context) error {
 			}
 		}
 	})
+	if states && after > 0 { // they come first, so all is written anew
+		x.own = false
+		return x.snapshot(ctx)
+	}
 	if x.more += size; after == 0 {
 		x.whole, x.more = size, 0
 	}
 	x.known, x.own = max(x.known, number), err == nil && number > 0 && !states // which are read from the first pieces alone
 	return err
+}
+
+// heard counts an observation of which the one before has a number.
+func (x *experience) heard(o frontier.Observation, before uint64) {
+	if missed := o.Number - before - 1; missed > 0 {
+		x.gap = true
+		x.log.Warn("a snapshot has taken the place of observations of other processes that were not learned from here, so this process makes none", "observations", missed)
+	}
+	x.since.Add(1)
+	x.bytes.Add(uint64(len(o.Data)))
 }
 
 // share gives the strategy what other processes have observed, now and then.
@@ -341,11 +341,7 @@ func (x *experience) share(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if missed := o.Number - x.last.Load() - 1; missed > 0 {
-			x.log.Warn("a snapshot has taken the place of observations of other processes that were not learned from here", "observations", missed)
-		}
-		x.since.Add(1)
-		x.bytes.Add(uint64(len(o.Data)))
+		x.heard(o, x.last.Load())
 		if len(o.Data) > 0 {
 			switch err := x.learn(ctx, o.Data); {
 			case ctx.Err() != nil:

@@ -33,7 +33,9 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 	if err := r.revisits.Restore(ctx, r.frontier); err != nil {
 		return err
 	}
-	f, ok := r.frontier.(counter)
+	f, ok := r.frontier.(interface {
+		Stats(context.Context) (frontier.Stats, error)
+	})
 	if !ok {
 		return nil
 	}
@@ -65,7 +67,9 @@ func (r *run) resume(ctx context.Context, withoutState bool) error {
 // revive brings back seeds that failed because they could not be reached and
 // that are seeds again.
 func (r *run) revive(ctx context.Context, seeds []frontier.Entry) error {
-	q, ok := r.frontier.(requeuer)
+	q, ok := r.frontier.(interface {
+		Requeue(context.Context, func(frontier.Failure) bool) (int, error)
+	})
 	if !ok || len(seeds) == 0 {
 		return nil
 	}

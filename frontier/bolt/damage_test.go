@@ -213,7 +213,9 @@ func TestDamagedFreeList(t *testing.T) {
 	}
 	db, err := bbolt.Open(path, 0o644, nil)
 	if err == nil {
-		err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("order"), tx.Bucket([]byte("meta")).Get([]byte("order"))) })
+		err = db.Update(func(tx *bbolt.Tx) error {
+			return tx.Bucket([]byte("meta")).Put([]byte("order"), tx.Bucket([]byte("meta")).Get([]byte("order")))
+		})
 		err = errors.Join(err, db.Close())
 	}
 	if err != nil {

@@ -11,8 +11,11 @@ import (
 	"github.com/lokman-crawler/lokman/frontier"
 )
 
-// Write has pieces written, some of at least so many bytes at a time but for the last ones, and
-// returns how many they are.
+// mostAtOnce is how many pieces are written at a time: Lua in Redis takes some 4,000.
+const mostAtOnce = 1000
+
+// Write has pieces written, some of at least so many bytes at a time or as many as there may be, but for the
+// last ones, and returns how many they are.
 func Write(ctx context.Context, pieces iter.Seq[[]byte], atOnce int, write func(some [][]byte) error) (n int, err error) {
 	var some [][]byte
 	size := 0
@@ -25,7 +28,7 @@ func Write(ctx context.Context, pieces iter.Seq[[]byte], atOnce int, write func(
 		}
 		n++
 		some = append(some, slices.Clone(piece))
-		if size += len(piece); size >= atOnce {
+		if size += len(piece); size >= atOnce || len(some) == mostAtOnce {
 			if err := write(some); err != nil {
 				return n, err
 			}

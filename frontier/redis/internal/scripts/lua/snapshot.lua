@@ -2,9 +2,14 @@
 -- Of a script of which the server applies a part, later, nothing remains but what the same step writes again.
 
 local what, name = ARGV[first], ARGV[first + 1]
-local stored, keeper, until_, kept = unpack(call('HMGET', KEYS[1], 'snapshot', 'keeper', 'keeper until', 'keeps'))
+local stored, keeper, until_, kept, old = unpack(call('HMGET', KEYS[1], 'snapshot', 'keeper', 'keeper until', 'keeps', 'old'))
 local begun, number, pieces = string.match(stored or '0 0 0', '^(%d+) (%d+) (%d+)$')
 local function key(of) return crawl.base .. 'snapshot:' .. of end
+
+-- drop_old removes the snapshot that another one has replaced.
+local function drop_old()
+  if old and old ~= begun then call('UNLINK', key(old)) end
+end
 
 -- keep has the crawl know who is at a snapshot; if that is gone a minute later another may be.
 local function keep(of) call('HSET', KEYS[1], 'keeper', name, 'keeper until', crawl.now + 6e7, 'keeps', of) end
@@ -37,6 +42,7 @@ if what == 'begin' then -- by whom, what it is to cover, and the number of the o
     reply = after == '0' and {covers, covers, 0} or {covers, tonumber(begun), tonumber(pieces)}
     local own = crawl.whole(reply[2])
     if kept and kept ~= '' and kept ~= begun and kept ~= own then call('UNLINK', key(kept)) end
+    drop_old() -- whose process has not come to the cut
     keep(own)
   end
 elseif what == 'cut' then -- removes observations up to those that the snapshot before covers
@@ -48,8 +54,7 @@ elseif what == 'cut' then -- removes observations up to those that the snapshot 
     call('HSET', KEYS[1], 'cut', cut + #numbers) -- first: what is left over does no harm
     call('HDEL', crawl.observations, unpack(numbers))
   end
-  local old = call('HGET', KEYS[1], 'old')
-  if old and old ~= begun then call('UNLINK', key(old)) end
+  drop_old()
   reply = {to - cut - #numbers}
 elseif what == 'leave' and keeper == name then
   call('HSET', KEYS[1], 'keeper until', 0)
