@@ -78,7 +78,10 @@ type Adaptive struct {
 	answers  *scored.Answers // in place of the Scorer, if that answers about many texts at once
 	spare    crawl.Valuation // of a page that was acknowledged, in whose room the next ones' links are kept
 	feedback []string        // of Judge and Refused since the last observation, as observations have it
-	restored []string        // what of it was in the snapshot, and comes again in the next observation
+
+	// restored is what the snapshot has of feedback that comes again in an observation, by the URL of that. What is
+	// in whichever comes next has "".
+	restored map[string][]string
 }
 
 var (
@@ -95,6 +98,7 @@ const (
 	feedbackIrrelevant = "n"
 	feedbackRefused    = "-"
 	feedbackRedirected = ">" // there
+	feedbackOf         = "=" // in a snapshot: what follows is in the observation of this URL
 )
 
 // Valid reports a missing scorer, an impossible Explore and what is no URL.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,7 +65,11 @@ func (a *Adaptive) Snapshot(more bool) iter.Seq[[]byte] {
 		store.Lock()
 		defer store.Unlock()
 		if more || yield(head) {
-			a.started().Snapshot(more, strings.Join(a.feedback, "\n"), yield)
+			told := slices.Clone(a.feedback)
+			for _, url := range slices.Sorted(maps.Keys(store.Pending)) {
+				told = append(append(told, feedbackOf+url), store.Pending[url].Seen.Feedback...)
+			}
+			a.started().Snapshot(more, strings.Join(told, "\n"), yield)
 		}
 	}
 }
@@ -95,7 +100,14 @@ func (a *Adaptive) Restore(all iter.Seq2[[]byte, error]) error {
 		}
 		return err
 	}
-	a.restored = strings.Split(told, "\n")
+	a.restored = make(map[string][]string)
+	of := ""
+	for told := range strings.SplitSeq(told, "\n") {
+		if url, ok := strings.CutPrefix(told, feedbackOf); ok {
+			of, told = url, ""
+		}
+		a.restored[of] = append(a.restored[of], told)
+	}
 	return nil
 }
 
@@ -123,22 +135,30 @@ func (a *Adaptive) knows(seen *observed.Facts) bool {
 	return visited && !(failed && seen.Kind == observed.Page)
 }
 
-func (a *Adaptive) learnAgain(seen *observed.Facts, scores normalized.Scores) {
-	if a.knows(seen) {
-		return
+// knew reports whether the snapshot has feedback that an observation of a URL has. It does so once.
+func (a *Adaptive) knew(of, told string) bool {
+	i := slices.Index(a.restored[of], told)
+	if i < 0 {
+		return false
 	}
-	defer func() { a.restored = nil }()
-	if seen.Kind == observed.Page {
+	a.restored[of] = slices.Delete(a.restored[of], i, i+1)
+	return true
+}
+
+func (a *Adaptive) learnAgain(seen *observed.Facts, scores normalized.Scores) {
+	defer delete(a.restored, seen.URL)
+	switch {
+	case a.knows(seen):
+		if a.restored[seen.URL] == nil {
+			return
+		}
+	case seen.Kind == observed.Page:
 		a.by(scores).Page(seen.Page(), seen.Doc, seen.Places, crawl.Valuation{})
-	} else {
+	default:
 		a.failed(seen.URL, seen.Kind)
 	}
 	for _, told := range seen.Feedback {
-		if i := slices.Index(a.restored, told); i >= 0 {
-			a.restored = slices.Delete(a.restored, i, i+1)
-			continue
-		}
-		if told == "" {
+		if told == "" || a.knew(seen.URL, told) || a.knew("", told) {
 			continue
 		}
 		switch what, url := told[:1], told[1:]; what {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lokman-crawler/lokman/crawl"
@@ -108,6 +109,85 @@ func TestSnapshotsOfChanges(t *testing.T) {
 	}
 	if pages != treePages || last >= all {
 		t.Errorf("%d pages, %d bytes have changed of %d", pages, last, all)
+	}
+}
+
+// A told is an Adaptive that hears something while the last of some pages is acknowledged.
+type told struct {
+	*strategy.Adaptive
+	url    string // of that page
+	before func()
+	after  func([]byte) // given the page's observation
+}
+
+func (s told) Observation(url string) []byte {
+	if url != s.url {
+		return s.Adaptive.Observation(url)
+	}
+	s.before()
+	o := s.Adaptive.Observation(url)
+	s.after(o)
+	return o
+}
+
+// What a strategy is told between a page's value and its observation counts once in a crawl that is
+// resumed, whether a snapshot was made before or behind it.
+func TestSnapshotsWhileTold(t *testing.T) {
+	fresh := strategies()["adaptive"]
+	order, err := crawled(t, filepath.Join(t.TempDir(), "crawl.db"), fresh(), 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, _, _ := strings.Cut(order[29], " ")
+	for _, name := range []string{"snapshot, told, observation", "told, snapshot, observation", "told, observation, snapshot"} {
+		t.Run(name, func(t *testing.T) {
+			var pieces [][]byte
+			var observation []byte
+			s := told{Adaptive: fresh().(*strategy.Adaptive), url: last}
+			take := func(s *strategy.Adaptive) (all [][]byte) {
+				for piece := range s.Snapshot(false) {
+					all = append(all, slices.Clone(piece))
+				}
+				return all
+			}
+			do := map[string]func(){
+				"told": func() {
+					s.Judge("http://h0.test/3", true)
+					s.Judge("http://h0.test/4", false)
+				},
+				"snapshot": func() { pieces = take(s.Adaptive) },
+			}
+			steps := strings.Split(name, ", ")
+			at := slices.Index(steps, "observation")
+			s.before = func() {
+				for _, step := range steps[:at] {
+					do[step]()
+				}
+			}
+			s.after = func(o []byte) {
+				observation = o
+				for _, step := range steps[at+1:] {
+					do[step]()
+				}
+			}
+			if _, err := crawled(t, filepath.Join(t.TempDir(), "crawl.db"), s, 30); err != nil {
+				t.Fatal(err)
+			}
+			state := func(s *strategy.Adaptive) []byte { // restored once, which puts it in order
+				r := fresh().(*strategy.Adaptive)
+				if err := r.Restore(yields(take(s))); err != nil {
+					t.Fatal(err)
+				}
+				return slices.Concat(take(r)...)
+			}
+			r := fresh().(*strategy.Adaptive)
+			if err := errors.Join(r.Restore(yields(pieces)), r.Observe(t.Context(), observation)); err != nil {
+				t.Fatal(err)
+			}
+			if len(observation) == 0 || !bytes.Equal(state(r), state(s.Adaptive)) {
+				t.Errorf("with an observation of %d bytes the state is another", len(observation))
+			}
+		})
 	}
 }
 
