@@ -33,7 +33,7 @@ import (
 //
 // The first yields the strategy's state, in pieces of 1 byte to frontier.MaxObservation that are valid
 // until the next, and is nil if there is none to be made. With more it yields what has changed since it was
-// last called, which comes behind the pieces of then. The second brings a new strategy to the state, before Observe is called with what
+// last called, at least one piece, which comes behind the pieces of then. The second brings a new strategy to the state, before Observe is called with what
 // was observed later, of which the state may have some. Its errors are those of Observe.
 //
 // All methods may be called by several workers at once.

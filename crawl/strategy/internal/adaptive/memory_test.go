@@ -46,3 +46,18 @@ func TestBytesAQueuedURL(t *testing.T) {
 		t.Errorf("%d bytes a queued URL, want at most 128", each)
 	}
 }
+
+// A site whose last untried URL is fetched again and again takes no more memory each time.
+func TestClosedSites(t *testing.T) {
+	s := sites{numbers: map[string]uint32{}}
+	a, b := s.of("http://a.test/"), s.of("http://b.test/")
+	for range 1 << 18 {
+		for _, number := range []uint32{a, b} {
+			s.untries(number, 1)
+			s.untries(number, -1)
+		}
+	}
+	if n := len(s.closed); n < 2 || n > 2*maxSites {
+		t.Errorf("%d sites are noted as closed", n)
+	}
+}

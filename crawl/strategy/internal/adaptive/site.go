@@ -1,6 +1,8 @@
 package adaptive
 
 import (
+	"slices"
+
 	"github.com/lokman-crawler/lokman/crawl/strategy/internal/slab"
 	"github.com/lokman-crawler/lokman/internal/weburl"
 )
@@ -19,7 +21,7 @@ type site struct {
 type sites struct {
 	all      slab.Slab[site]
 	numbers  map[string]uint32 // by host
-	closed   []uint32          // those that had no untried URLs at some time, the first of them in front
+	closed   []uint32          // those that had no untried URLs at some time, in front those that had none or were met first
 	open     []uint32          // those with untried URLs, in no particular order
 	answered []uint32          // those of which a page was fetched
 }
@@ -45,10 +47,7 @@ func (s *sites) at(number uint32) *site { return s.all.Change(number) }
 
 // forget forgets a site without untried URLs if there are many sites.
 func (s *sites) forget() (number uint32, ok bool) {
-	if len(s.numbers) < maxSites {
-		return 0, false
-	}
-	for !ok && len(s.closed) > 0 {
+	for !ok && len(s.numbers) >= maxSites && len(s.closed) > 0 {
 		number, s.closed = s.closed[0], s.closed[1:]
 		ok = s.at(number).untried == 0
 	}
@@ -77,7 +76,10 @@ func (s *sites) untries(number uint32, by int32) {
 		last := s.open[len(s.open)-1]
 		s.open[x.position-1], s.at(last).position = last, x.position
 		s.open, x.position = s.open[:len(s.open)-1], 0
-		s.closed = append(s.closed, number)
+		if s.closed = append(s.closed, number); len(s.closed) > 2*max(maxSites, len(s.numbers)) { // some many times
+			slices.Sort(s.closed)
+			s.closed = slices.Compact(s.closed)
+		}
 	}
 }
 
