@@ -83,8 +83,7 @@ var ErrDamaged = errors.New("the observation is damaged")
 // Crawler.ResumeWithoutState permits it.
 var ErrState = errors.New("the strategy's state is lost")
 
-// shareEvery is how many URLs a process acknowledges between two looks at what
-// others have observed.
+// shareEvery is how many URLs a process acknowledges between two looks at what others have observed.
 const shareEvery = 8
 
 type observationLister interface {
@@ -124,12 +123,9 @@ type position struct {
 // newExperience returns nil if the strategy or the frontier does without. What may fail
 // for a while is done by try.
 func newExperience(s Strategy, f frontier.Frontier, at *position, log *slog.Logger, try func(context.Context, Event, func() error) error, states iter.Seq[[]byte]) *experience {
-	strategy, ok := s.(Resumable)
-	if !ok {
-		return nil
-	}
-	lister, ok := f.(observationLister)
-	if !ok {
+	strategy, resumable := s.(Resumable)
+	lister, lists := f.(observationLister)
+	if !resumable || !lists {
 		return nil
 	}
 	sharer, _ := f.(frontier.ObservationStore)
@@ -161,13 +157,10 @@ func (x *experience) learn(ctx context.Context, observation []byte) (err error) 
 // what it was not given yet. It returns how many observations it has learned from.
 func (x *experience) resume(ctx context.Context, known, withoutState bool) (n int, err error) {
 	x.lenient = withoutState
-	var last uint64
-	if known {
-		last = x.last.Load()
-	} else {
-		x.since.Store(0)
-		x.bytes.Store(0)
+	if !known {
+		*x.position = position{}
 	}
+	last := x.last.Load()
 	if !known && x.keeper != nil {
 		switch last, err = x.restore(ctx); {
 		case errors.Is(err, ErrState) && withoutState:
@@ -176,7 +169,7 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		case last > 0:
 			n++
 		}
-		x.known, x.own, x.gap = last, false, false
+		x.known = last
 	}
 	var late []frontier.Observation // what could not be learned from for a while
 	damaged := 0
@@ -193,7 +186,11 @@ func (x *experience) resume(ctx context.Context, known, withoutState bool) (n in
 		}
 		return nil
 	}
-	for o, err := range x.lister.Observations(ctx, last) {
+	list := x.lister.Observations
+	if known && x.sharer != nil {
+		list = x.sharer.OtherObservations // which has what a snapshot of another process has only just covered
+	}
+	for o, err := range list(ctx, last) {
 		if err != nil {
 			return n, err
 		}
@@ -260,6 +257,7 @@ func (x *experience) observed(ctx context.Context, observation []byte) error {
 	}
 	if x.sharer == nil {
 		x.since.Add(1) // see share
+		x.last.Add(1)
 	}
 	bytes := x.bytes.Add(uint64(len(observation)))
 	if since := x.since.Load(); since < snapshotEvery && bytes < snapshotBytes || !x.mu.TryLock() {

@@ -43,7 +43,7 @@ type SnapshotStore interface {
 
 // An Observation is that of an Outcome, or a piece of a snapshot.
 type Observation struct {
-	Number uint64 // grows from one to the next
+	Number uint64 // of an observation one more than that of the one before
 	Data   []byte // never empty but for OtherObservations
 }
 
