@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +50,10 @@ func (l long) crawl(ctx context.Context, stdout io.Writer) (err error) {
 	start, last, at := time.Now(), time.Time{}, time.Duration(0)
 	pages := 0
 	for p, err := range c.Crawl(ctx, "http://host0.test/0") {
-		if err := cmp.Or(err, p.Err); err != nil {
+		if err == nil {
+			err = p.Err
+		}
+		if err != nil {
 			return err
 		}
 		if pages++; pages == 1 {

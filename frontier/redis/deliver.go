@@ -184,13 +184,16 @@ func (s *shard) deliver() {
 	}
 }
 
-// atOnce returns how many deliveries one call makes: of more than one as many as have fewer than mostLinks links.
+const mostBatches = 1000 // in one call, about: Lua takes some 8,000
+
+// atOnce returns how many deliveries one call makes: one, or as many as have at most mostLinks links and mostBatches batches.
 func atOnce(waiting []delivery) (n int) {
-	for links := 0; n < len(waiting) && n < 1000; n++ {
+	for links, batches := 0, 0; n < len(waiting); n++ {
+		batches += max(1, len(waiting[n].batches))
 		for _, b := range waiting[n].batches {
 			links += len(b.Entries) / 6
 		}
-		if n > 0 && links > mostLinks {
+		if n > 0 && (links > mostLinks || batches > mostBatches) {
 			break
 		}
 	}
@@ -207,7 +210,7 @@ func (s *shard) delivered(d delivery, err error) {
 		d.tries++
 		s.send(d)
 	case d.over == nil && err != nil: // who should have delivered what comes before may have died
-		s.f.waiting.start(func() { from.empty(s.f.waiting.ctx) })
+		from.emptyBeside()
 	}
 	if d.over != nil {
 		d.over <- err
@@ -293,6 +296,16 @@ func (s *shard) deliverOwn(ctx context.Context, batches []batch, numbers []strin
 // alone reports whether no other call of this process takes or ends leases: then the order is that
 // of one shard.
 func (f *Frontier) alone() bool { return f.busy.Load() <= 1 }
+
+// emptyBeside has all delivered that is in the outboxes of a shard, unless that is being done.
+func (s *shard) emptyBeside() {
+	if s.emptying.CompareAndSwap(false, true) {
+		s.f.waiting.start(func() {
+			defer s.emptying.Store(false)
+			s.empty(s.f.waiting.ctx)
+		})
+	}
+}
 
 // empty delivers all that is in the outboxes of a shard.
 func (s *shard) empty(ctx context.Context) error {

@@ -204,3 +204,30 @@ func TestReadOnly(t *testing.T) {
 	}
 	f.check(frontier.Options{}, t.Errorf)
 }
+
+// While a replica stands still, what a call has done waits for it, and is not done again.
+func TestReplicaStandsStill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a call waits for a replica for seconds")
+	}
+	t.Parallel()
+	master := startServer(t, "--appendonly", "no", "--repl-diskless-sync-delay", "0")
+	replica := master.replica(t)
+	f := openWith(t, master.url(), newName(), Options{Replicas: 1, Options: frontier.Options{Reevaluation: frontier.IncrementValues, LeaseTime: 4 * time.Second}})
+	still := func(do func()) {
+		resume := replica.stop(t)
+		time.AfterFunc(2*replication+time.Second, resume)
+		begun := time.Now()
+		do()
+		if d := time.Since(begun); d < replication {
+			t.Errorf("the call ended after %v", d)
+		}
+	}
+	still(func() { testcall.Push(t, f, frontier.Entry{URL: "http://a.test/", Value: 1}) })
+	still(func() {
+		l, err := f.Pop(t.Context())
+		if err != nil || l.Value != 1 || l.Attempt != 1 {
+			t.Errorf("value %v, attempt %d, error %v: want 1, 1 and none", l.Value, l.Attempt, err)
+		}
+	})
+}

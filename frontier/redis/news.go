@@ -36,7 +36,7 @@ func (s *shard) hear(text string, asked time.Time) error {
 		s.full = time.Now()
 	} else if time.Since(s.full) > s.f.lease { // who was to deliver it may have died
 		s.full = time.Time{}
-		s.f.waiting.start(func() { s.empty(s.f.waiting.ctx) })
+		s.emptyBeside()
 	}
 	return nil
 }

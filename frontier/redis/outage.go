@@ -48,12 +48,9 @@ type outage struct {
 // has run out meanwhile holds, so that its worker may still end it.
 func (s *shard) ride(ctx context.Context, pops bool, call func() error) (err error) {
 	err = call()
-	most := cmp.Or(s.f.options.Outage, defaultOutage)
-	if most == none || !s.f.server.IsAway(err) || wire.Expired(ctx) != nil {
+	most := s.f.mostOutage()
+	if most == 0 || !s.f.server.IsAway(err) || wire.Expired(ctx) != nil {
 		return err
-	}
-	if most == noLimit {
-		most = math.MaxInt64
 	}
 	since := s.beginWait(pops, err)
 	defer func() { s.endWait(pops, err) }()
@@ -81,6 +78,14 @@ func (s *shard) ride(ctx context.Context, pops bool, call func() error) (err err
 			return err
 		}
 	}
+}
+
+// mostOutage is Options.Outage as a time.
+func (f *Frontier) mostOutage() time.Duration {
+	if most := cmp.Or(f.options.Outage, defaultOutage); most != noLimit {
+		return max(0, most) // none is less
+	}
+	return math.MaxInt64
 }
 
 // beginWait counts a call that waits and returns since when the shard has been away.

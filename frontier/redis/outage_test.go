@@ -401,6 +401,7 @@ func TestIsAway(t *testing.T) {
 		"-CLUSTERDOWN The cluster is down":                                                                                                                   true,
 		"-ERR max number of clients reached":                                                                                                                 true,
 		"-BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.":                                                            true,
+		"-ERR WAIT cannot be used with replica instances. Please also note that writes to replicas are just local and are not propagated.":                   true,
 		"-NOAUTH Authentication required.":                                                                                                                   false,
 		"-NOPERM this user has no permissions":                                                                                                               false,
 		"-NOCRAWL the crawl is gone from the server":                                                                                                         false,

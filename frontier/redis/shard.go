@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -32,6 +33,7 @@ type shard struct {
 
 	asking     atomic.Int32 // calls of this process that are to lease URLs of it
 	deliveries deliveries   // to it
+	emptying   atomic.Bool  // by emptyBeside
 	outage     outage       // see outages
 }
 
@@ -136,22 +138,44 @@ func (s *shard) runReplicated(ctx context.Context, script *goredis.Script, keys 
 		return nil, err
 	}
 	pipe := node.Pipeline()
-	cmd, wait := script.EvalSha(ctx, pipe, keys, args...), pipe.Do(ctx, "wait", s.f.options.Replicas, replication.Milliseconds())
-	pipe.Exec(ctx) // its error is that of one of the two
+	cmd := script.EvalSha(ctx, pipe, keys, args...)
+	err = s.wait(ctx, pipe)
 	if goredis.HasErrorPrefix(cmd.Err(), "NOSCRIPT") {
 		pipe = node.Pipeline()
-		cmd, wait = script.Eval(ctx, pipe, keys, args...), pipe.Do(ctx, "wait", s.f.options.Replicas, replication.Milliseconds())
-		pipe.Exec(ctx)
+		cmd = script.Eval(ctx, pipe, keys, args...)
+		err = s.wait(ctx, pipe)
 	}
-	if err := cmd.Err(); err != nil {
-		return nil, err
+	if err = cmp.Or(cmd.Err(), err); errors.Is(err, wire.ErrReplicas) {
+		err = s.awaitReplicas(ctx, node, err)
 	}
-	if n, err := wait.Int(); err != nil {
-		return nil, err
-	} else if n < s.f.options.Replicas {
-		return nil, fmt.Errorf("%w: %d of %d after %v", wire.ErrReplicas, n, s.f.options.Replicas, replication)
+	return cmd, err
+}
+
+// wait sends commands, and waits for replication until the replicas have what the last one has seen.
+func (s *shard) wait(ctx context.Context, pipe goredis.Pipeliner) error {
+	wait := pipe.Do(ctx, "wait", s.f.options.Replicas, replication.Milliseconds())
+	pipe.Exec(ctx) // its error is that of one of the commands
+	n, err := wait.Int()
+	if err == nil && n < s.f.options.Replicas {
+		err = fmt.Errorf("%w: %d of %d after %v", wire.ErrReplicas, n, s.f.options.Replicas, replication)
 	}
-	return cmd, nil
+	return err
+}
+
+// awaitReplicas waits until the replicas have what a node has done so far, at most for
+// Options.Outage: the call that has done it would do it once more.
+func (s *shard) awaitReplicas(ctx context.Context, node *goredis.Client, err error) error {
+	since := s.beginWait(false, err)
+	defer func() { s.endWait(false, err) }()
+	for errors.Is(err, wire.ErrReplicas) {
+		if over := wire.Expired(ctx); over != nil || s.f.waiting.ctx.Err() != nil || time.Since(since) >= s.f.mostOutage() {
+			return &outageError{since, err, over}
+		}
+		pipe := node.Pipeline()
+		pipe.Ping(ctx)
+		err = s.wait(ctx, pipe)
+	}
+	return err
 }
 
 // mostRepairs is how often one call has a crawl repaired: once, but for a server

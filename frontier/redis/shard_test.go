@@ -19,6 +19,7 @@ import (
 	"github.com/lokman-crawler/lokman/frontier/frontiertest"
 	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 	"github.com/lokman-crawler/lokman/frontier/redis/internal/scripts"
+	"github.com/lokman-crawler/lokman/frontier/redis/internal/stored"
 )
 
 // openShards opens a crawl of a number of shards, but for options whose bounds and batches are each
@@ -378,5 +379,90 @@ func TestLongDelivery(t *testing.T) {
 	testcall.Pop(t, f)
 	if n, err := f.Stats(t.Context()); n.Queued+n.Leased != len(links) || err != nil {
 		t.Errorf("%+v, %v; want %d URLs", n, err, len(links))
+	}
+}
+
+// planted puts batches into the outbox of a shard, each with a link to a host.
+func planted(t *testing.T, from *shard, to int, host string, batches int) {
+	t.Helper()
+	pipe := from.f.server.Client.Pipeline()
+	for i := range batches {
+		link := from.f.sort([]frontier.Entry{{URL: fmt.Sprintf("http://%s/%d/%d", host, from.i, i), Value: 1}})[to]
+		pipe.RPush(t.Context(), from.key(fmt.Sprint("out:", to)), fmt.Sprint(100+i, " ", stored.Batch{Entries: link}.Text()))
+	}
+	pipe.HSet(t.Context(), from.key("crawl"), "out", batches, "sent", 100+batches)
+	if _, err := pipe.Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server that was killed while it wrote may apply a part of a script twice: what is trimmed of an
+// outbox is then what was delivered, and no more.
+func TestTrimTwice(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "yes", "--appendfsync", "always", "--auto-aof-rewrite-percentage", "0")
+	f := openWith(t, s.url(), newName(), Options{Shards: 2})
+	w := &tornWorker{t: t, s: s, f: f}
+	planted(t, f.shards[0], 1, hostsOn(f)[1], 2)
+	f.shards[0].trim(map[int]string{1: "100"})
+	from := w.size()
+	if _, left, err := f.shards[0].waiting(t.Context()); err != nil || len(left) != 1 || left[0].number != "101" {
+		t.Fatalf("%v are left, %v", left, err)
+	}
+	trims := 0
+	for _, script := range w.changes(from) {
+		for _, command := range script {
+			args := make([]any, len(command))
+			for i, a := range command {
+				args[i] = a
+			}
+			if command[0] != "hset" {
+				trims++
+			}
+			f.server.Client.Do(t.Context(), args...)
+		}
+	}
+	if l, err := f.Pop(t.Context()); trims == 0 || err != nil || !strings.HasSuffix(l.URL, "/0/1") {
+		t.Errorf("after %d changes once more Pop = %q, %v", trims, l.URL, err)
+	}
+}
+
+// What many shards have for one is delivered in calls that the server takes.
+func TestManyBatches(t *testing.T) {
+	t.Parallel()
+	const shards, batches = 100, 90
+	s := startServer(t, "--appendonly", "no")
+	f := openWith(t, s.url(), newName(), Options{Shards: shards})
+	host := hostsOn(f)[0]
+	for _, from := range f.shards[1:] {
+		planted(t, from, 0, host, batches)
+	}
+	if err := f.deliverAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if stats, err := f.Stats(t.Context()); err != nil || stats.Queued != (shards-1)*batches {
+		t.Errorf("%d URLs are queued, %v, want %d", stats.Queued, err, (shards-1)*batches)
+	}
+}
+
+// What a crawl that was dropped in part has left in an outbox is not the next crawl's.
+func TestOutboxLeft(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, "--appendonly", "no")
+	name := newName()
+	old := openWith(t, s.url(), name, Options{Shards: 2})
+	hosts := hostsOn(old)
+	if _, err := Drop(t.Context(), s.url(), name); err != nil {
+		t.Fatal(err)
+	}
+	planted(t, old.shards[0], 1, hosts[1], 3)
+	if err := old.server.Client.Del(t.Context(), old.shards[0].key("crawl")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	f := openWith(t, s.url(), name, Options{Shards: 2})
+	testcall.Push(t, f, frontier.Entry{URL: "http://" + hosts[0] + "/"})
+	testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Links: []frontier.Entry{{URL: "http://" + hosts[1] + "/new"}}})
+	if l := testcall.Pop(t, f); !strings.HasSuffix(l.URL, "/new") {
+		t.Errorf("Pop = %q", l.URL)
 	}
 }

@@ -17,13 +17,14 @@ var ErrReplicas = errors.New("too few replicas have the change")
 // passing are the replies of a server that may do later what it refuses now.
 var passing = []string{
 	OutOfMemory, CannotSave, "LOADING ", "READONLY ", "MASTERDOWN ", "CLUSTERDOWN ", "TRYAGAIN ", "NOREPLICAS ", "BUSY ", "max number of clients reached",
+	"WAIT cannot be used with replica instances", // of a node that was a master
 }
 
 // Replies of a server that has no room.
 const OutOfMemory, CannotSave = "OOM ", "MISCONF "
 
 // moving are the replies of a cluster in which slots move, or a replica takes over.
-var moving = []string{"MOVED ", "ASK ", "Script attempted to access a non local key"}
+var moving = []string{"MOVED ", "ASK ", "Script attempted to access a non local key", "while the cluster is down"}
 
 // IsAway reports whether an error of a call is one that passes.
 func (s *Server) IsAway(err error) bool {
@@ -34,7 +35,7 @@ func passes(err error) bool {
 	if reply := goredis.Error(nil); errors.As(err, &reply) {
 		return slices.ContainsFunc(passing, func(code string) bool { return Refuses(reply, code) })
 	}
-	for _, lost := range []error{ErrReplicas, io.ErrUnexpectedEOF, goredis.ErrPoolTimeout, goredis.ErrPoolExhausted, goredis.ErrClosed} {
+	for _, lost := range []error{io.ErrUnexpectedEOF, goredis.ErrPoolTimeout, goredis.ErrPoolExhausted, goredis.ErrClosed} {
 		if errors.Is(err, lost) {
 			return true
 		}

@@ -17,6 +17,9 @@ if call('EXISTS', KEYS[1]) == 0 then
     'ready', 'all', 'late', 'ready:b', 'ready:o', 'batch', 'again', 'due:old', 'revisits:old', 'again:old', 'listed'}) do
     call('UNLINK', string.sub(KEYS[1], 1, -6) .. name)
   end
+  for to = 0, tonumber(string.match(KEYS[1], '^lokman/(%d+)') or 1) - 1 do
+    call('UNLINK', string.sub(KEYS[1], 1, -6) .. 'out:' .. to)
+  end
   -- No token is given twice, even if a crawl of the same name was here before.
   local time = call('TIME')
   call('HSET', KEYS[1], 'clock', 0, 'skew', 0, 'urls', 0, 'hosts', 0, 'seq', 0,

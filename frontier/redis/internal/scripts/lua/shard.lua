@@ -30,7 +30,7 @@ function crawl.trim(to, number)
     local head = call('LINDEX', key, 0)
     local n = head and tonumber(string.match(head, '^%d+')) or number + 1
     if n > number then return end
-    call('LPOP', key)
+    call('LREM', key, 1, head) -- no LPOP, which a server may apply twice
     crawl.add('out', -math.min(1, crawl.count.out))
   until n == number
 end
