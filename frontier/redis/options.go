@@ -31,8 +31,7 @@ type Options struct {
 
 	// Replicas is how many replicas of the server must have a change before
 	// the call that made it returns without an error; 0 means none. A call
-	// that waits for them longer than 5 s is made again, as if its answer was
-	// lost. See the package's documentation.
+	// waits for them for up to Outage. See the package's documentation.
 	Replicas int
 
 	// Shards is in how many parts the crawl lives, each of which has some of the hosts

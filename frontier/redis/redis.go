@@ -49,7 +49,8 @@
 // changes in its append-only file. Redis (measured with 7.0.15), and Valkey without
 // its pull request 4342, leaves this part out at the next start and applies it at
 // the one after. The frontier notices, and repairs the crawl. Nothing is lost that
-// was acknowledged; a URL whose lease was being ended may be leased again.
+// was acknowledged; a URL whose lease was being ended may be leased again, and a link that was being delivered
+// to another shard may count twice with IncrementValues.
 //
 // If keys of a crawl are deleted, those that follow from the records are made
 // again in the same way. For others each call returns an error that names the key.
@@ -65,7 +66,7 @@
 // While the server is away, calls wait for it, for up to [Options].Outage: while it
 // is started again, stands still or loads its data, while a replica takes over, and
 // while its memory (maxmemory) or its disk is full, while replicas that are to have a change are away, and while the slot of a shard moves to another node of the cluster. They are made again after 50 ms,
-// 100 ms and so on up to 2 s, less up to half, and go on once it is back. So a crawl
+// 100 ms and so on up to 2 s, less up to half, and go on once it is back, but for one that has only to wait for replicas. So a crawl
 // stands still and loses nothing. [Options].Logger is told; a call whose context ends
 // meanwhile, and one that has waited for too long, returns an error that says since
 // when the server has been away, and why. Open and Drop do not wait.
