@@ -71,21 +71,31 @@ func (l Log) numbers(ctx context.Context, n int, what string, args ...any) ([]in
 	return numbers, err
 }
 
-// Snapshot yields the pieces of the snapshot.
+// Snapshot yields the pieces of the snapshot. While some are taken the next ones are asked for.
 func (l Log) Snapshot(ctx context.Context) iter.Seq2[frontier.Observation, error] {
 	return func(yield func(frontier.Observation, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
 		s, err := l.numbers(ctx, 3, "which")
+		var coming <-chan reply
 		for next := int64(0); err == nil && next < s[2]; {
-			var pieces []string
-			pieces, err = l.Run(ctx, scripts.Snapshot, "read", s[0], next, s[2], atOnce).StringSlice()
-			switch {
-			case err != nil || len(pieces) > 0:
+			if coming == nil {
+				coming = l.read(ctx, s, next)
+			}
+			got := <-coming
+			coming = nil
+			switch behind := next + int64(len(got.pieces)); {
+			case got.err != nil:
+				err = got.err
+			case behind > next && behind < s[2]:
+				coming = l.read(ctx, s, behind)
+			case behind > next:
 			case next == 0: // there is another by now
 				s, err = l.numbers(ctx, 3, "which")
 			default:
 				err = errReplaced
 			}
-			for _, piece := range pieces {
+			for _, piece := range got.pieces {
 				if !yield(frontier.Observation{Number: uint64(s[1]), Data: []byte(piece)}, nil) {
 					return
 				}
@@ -96,4 +106,20 @@ func (l Log) Snapshot(ctx context.Context) iter.Seq2[frontier.Observation, error
 			yield(frontier.Observation{}, l.Wrap("snapshot", err))
 		}
 	}
+}
+
+// A reply has some pieces of a snapshot.
+type reply struct {
+	pieces []string
+	err    error
+}
+
+// read asks for pieces of a snapshot from one on.
+func (l Log) read(ctx context.Context, s []int64, from int64) <-chan reply {
+	c := make(chan reply, 1)
+	go func() {
+		pieces, err := l.Run(ctx, scripts.Snapshot, "read", s[0], from, s[2], atOnce).StringSlice()
+		c <- reply{pieces, err}
+	}()
+	return c
 }
