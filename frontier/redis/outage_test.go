@@ -414,4 +414,12 @@ func TestIsAway(t *testing.T) {
 			t.Errorf("%s: %v passes: %t", reply, err, !want)
 		}
 	}
+	for _, reply := range []string{
+		"-MOVED 1 127.0.0.1:1",
+		"-ERR Script attempted to execute a write command while the cluster is down and readonly script: f_0",
+	} {
+		if err := client(reply); !new(wire.Server).IsAway(err) {
+			t.Errorf("in a cluster %s does not pass", reply)
+		}
+	}
 }

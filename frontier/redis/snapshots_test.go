@@ -3,8 +3,10 @@ package redis
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/lokman-crawler/lokman/crawl"
 	"github.com/lokman-crawler/lokman/frontier"
+	"github.com/lokman-crawler/lokman/frontier/internal/testcall"
 )
 
 // notes is a strategy that knows which pages it has learned from, by long observations.
@@ -112,5 +115,28 @@ func TestSnapshotsOfSeveral(t *testing.T) {
 	}
 	if n := work(0); len(n.pages) != pages {
 		t.Errorf("a process that joins knows %d pages of %d", len(n.pages), pages)
+	}
+}
+
+// A snapshot that was replaced by a process which was killed before it removed it is gone with the next.
+func TestReplacedSnapshotIsLeft(t *testing.T) {
+	t.Parallel()
+	f := openWith(t, startServer(t, "--appendonly", "no").url(), newName(), Options{})
+	left := f.shards[0].key("snapshot:1")
+	for i := range 3 {
+		testcall.Push(t, f, frontier.Entry{URL: fmt.Sprint("http://a.test/", i)})
+		testcall.Done(t, f, testcall.Pop(t, f), frontier.Outcome{Observation: []byte("o")})
+		if _, err := f.KeepSnapshot(t.Context(), math.MaxUint64, 0, slices.Values([][]byte{[]byte("piece")})); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 { // as before the cut
+			client := f.server.Client
+			if err := errors.Join(client.HSet(t.Context(), left, 0, "piece").Err(), client.HSet(t.Context(), f.shards[0].key("crawl"), "old", 1).Err()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n, err := f.server.Client.Exists(t.Context(), left).Result(); n != 0 || err != nil {
+		t.Errorf("the first of three snapshots is there: %d, %v", n, err)
 	}
 }
