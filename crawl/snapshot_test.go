@@ -148,22 +148,22 @@ func TestSnapshotsBeforeStates(t *testing.T) {
 	}
 }
 
-// A told is a frontier of several processes that keeps no snapshot, but counts them.
-type told struct {
+// An unkept is a frontier of several processes that keeps no snapshot, but counts them.
+type unkept struct {
 	shared
 	after     uint64 // observations that a snapshot is said to cover
 	snapshots *int
 }
 
-func (f told) OtherObservations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
+func (f unkept) OtherObservations(ctx context.Context, after uint64) iter.Seq2[frontier.Observation, error] {
 	return f.shared.OtherObservations(ctx, max(after, f.after))
 }
 
-func (f told) Snapshot(context.Context) iter.Seq2[frontier.Observation, error] {
+func (f unkept) Snapshot(context.Context) iter.Seq2[frontier.Observation, error] {
 	return func(func(frontier.Observation, error) bool) {}
 }
 
-func (f told) KeepSnapshot(_ context.Context, _, _ uint64, pieces iter.Seq[[]byte]) (uint64, error) {
+func (f unkept) KeepSnapshot(_ context.Context, _, _ uint64, pieces iter.Seq[[]byte]) (uint64, error) {
 	*f.snapshots++
 	return 0, nil
 }
@@ -171,7 +171,7 @@ func (f told) KeepSnapshot(_ context.Context, _, _ uint64, pieces iter.Seq[[]byt
 // A process that has not learned from observations, since a snapshot of another has taken their place, makes none.
 func TestSnapshotsWithAGap(t *testing.T) {
 	for _, after := range []uint64{0, 3} {
-		f := told{shared{frontier.New(frontier.Options{}), "b ", new([]string)}, after, new(int)}
+		f := unkept{shared{frontier.New(frontier.Options{}), "b ", new([]string)}, after, new(int)}
 		c := crawl.Crawler{Frontier: f, Strategy: memoirs{&diary{}, new(int)}, Transport: chain(100), Workers: 1, Delay: crawl.None, Limits: crawl.Limits{Pages: 60}}
 		if err := c.Run(t.Context(), func(context.Context, *crawl.Page) error { return nil }, "http://h0.test/"); err != nil {
 			t.Fatal(err)
